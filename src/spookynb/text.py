@@ -1,0 +1,106 @@
+"""Hygiene of words: what prose, names and other strings may hold (PROTOCOL.md, "Entry").
+
+Two shapes of text. *Prose* is authored passages: NFC, LF line ends, at most :data:`PROSE_LIMIT` characters.
+*Words* are the strings inside a move (names, stakes, reasons): one line, at most :data:`WORDS_LIMIT` characters.
+Nothing is silently dropped: a character that cannot stay is refused by its place and its name.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from spookynb.errors import BadText
+
+PROSE_LIMIT: Final = 20_000
+WORDS_LIMIT: Final = 200
+
+_BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_ZWJ: Final = "\u200d"
+_INVISIBLE: Final = frozenset("\u200b\u2060\ufeff") | _BIDI
+
+
+def _character(char: str) -> str:
+    return f"U+{ord(char):04X} {unicodedata.name(char, 'a control character').lower()}"
+
+
+def prose(text: str) -> str:
+    """``text`` as the journal holds it: NFC, with LF line ends.
+
+    Raises :class:`BadText` over 20,000 characters, and for control characters, lone surrogates, U+0085, U+2028 and U+2029.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if len(text) > PROSE_LIMIT:
+        raise _too_long(text, PROSE_LIMIT)
+    text = _nfc(text)
+    if len(text) > PROSE_LIMIT:
+        raise _too_long(text, PROSE_LIMIT)
+    for place, char in enumerate(text):
+        if char != "\n" and (unicodedata.category(char) in ("Cc", "Cs") or char in "\u2028\u2029"):
+            raise BadText(
+                f"Character {place + 1} of the text is {_character(char)}, which a journal cannot hold.",
+                safe="Nothing was posted and the draft is kept.",
+                todo="Take it out and send the text again.",
+                place=place,
+                char=f"U+{ord(char):04X}",
+            )
+    return text
+
+
+def words(text: str) -> str:
+    """``text`` as a string inside a move: NFC, stripped, one line, at most 200 characters.
+
+    Raises :class:`BadText` for what PROTOCOL.md refuses in ``data``: Cc, Cs, Zl, Zp, bidi controls, U+200B, U+2060,
+    U+FEFF, and a zero-width joiner unless it joins emoji.
+    """
+    if len(text) > 16 * WORDS_LIMIT:
+        raise _too_long(text, WORDS_LIMIT)
+    text = _nfc(text).strip()
+    if len(text) > WORDS_LIMIT:
+        raise _too_long(text, WORDS_LIMIT)
+    for place, char in enumerate(text):
+        bad = unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or char in _INVISIBLE
+        if bad or (char == _ZWJ and not _joins_emoji(text, place)):
+            raise BadText(
+                f"Character {place + 1} is {_character(char)}, which names and short texts cannot hold.",
+                safe="Nothing has changed.",
+                todo="Take it out and try again.",
+                place=place,
+                char=f"U+{ord(char):04X}",
+            )
+    return text
+
+
+def key(text: str) -> str:
+    """What two names are compared by (SB-6): case-folded letters and digits, with punctuation and spacing normalised.
+
+    A name made of nothing but punctuation or symbols compares by its case-folded self.
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    marks = ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd", "Nl", "No")
+    spaced = "".join(char if unicodedata.category(char) in marks else " " for char in folded.replace("'", "").replace("\u2019", ""))
+    return " ".join(spaced.split()) or folded.strip()
+
+
+def _nfc(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
+def _too_long(text: str, limit: int) -> BadText:
+    return BadText(
+        f"The text has {len(text):,} characters; the limit is {limit:,}.",
+        safe="Nothing was lost: what you wrote is still where you wrote it.",
+        todo="Shorten it, or send it in parts.",
+        length=len(text),
+        limit=limit,
+    )
+
+
+def _joins_emoji(text: str, place: int) -> bool:
+    before = text[:place].rstrip("\ufe0f")
+    after = text[place + 1 : place + 2]
+    return bool(before) and bool(after) and _emoji(before[-1]) and _emoji(after)
+
+
+def _emoji(char: str) -> bool:
+    return unicodedata.category(char) == "So" or 0x1F3FB <= ord(char) <= 0x1F3FF
