@@ -96,8 +96,13 @@ def make(
     Raises :class:`BadEntry` when the body would break a limit of the format.
     """
     fields: dict[str, Any] = {
-        "seat": seat, "after": sorted(after), "at": at, "kind": kind, "data": dict(data), "facts": [dict(fact) for fact in facts],
-    }  # fmt: skip
+        "seat": seat,
+        "after": sorted(after),
+        "at": at,
+        "kind": kind,
+        "data": dict(data),
+        "facts": [dict(fact) for fact in facts],
+    }
     if prose:
         fields["text"] = hash_prose(prose)
     if once is not None:

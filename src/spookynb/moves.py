@@ -39,6 +39,12 @@ class Move(BaseModel):
         return self.model_dump(mode="json", exclude={"kind", "text"}, exclude_none=True)
 
 
+class Part(BaseModel):
+    """Base of a record inside a move: frozen, no unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
 # ---------------------------------------------------------------------------------------------- templates
 
 
@@ -120,12 +126,13 @@ class Template:
         given = {name: value for name, value in move.items() if name != "kind" and value is not None}
         if move.get("kind") != self.kind or not given.keys() <= self.fields.keys():
             return False
-        if not all(_fits(choice, given.get(name)) for name, choice in self.fields.items()):
+        if not all(fits(choice, given.get(name)) for name, choice in self.fields.items()):
             return False
         return all(_all_differ(given.get(name) for name in group) for group in self.distinct)
 
 
-def _fits(choice: Choice, value: Any) -> bool:
+def fits(choice: Choice, value: Any) -> bool:
+    """Whether ``value`` (None where it is left out) is one that ``choice`` allows."""
     match choice:
         case Values(values):
             return any(value == allowed and type(value) is type(allowed) for allowed in values)
@@ -155,7 +162,7 @@ def _fits_text(choice: Text, value: Any) -> bool:
 
 
 def _fits_record(fields: Mapping[str, Choice], value: Mapping[str, Any]) -> bool:
-    return value.keys() <= fields.keys() and all(_fits(choice, value.get(name)) for name, choice in fields.items())
+    return value.keys() <= fields.keys() and all(fits(choice, value.get(name)) for name, choice in fields.items())
 
 
 def _fits_many(choice: Many, value: list[Any] | tuple[Any, ...]) -> bool:
@@ -167,7 +174,7 @@ def _fits_many(choice: Many, value: list[Any] | tuple[Any, ...]) -> bool:
             return False
         keys = [one.get(choice.distinct) for one in value] if choice.distinct else []
     else:
-        if not all(_fits(item, one) for one in value):
+        if not all(fits(item, one) for one in value):
             return False
         keys = list(value) if choice.distinct is not None else []
     return _all_differ(keys)

@@ -26,6 +26,13 @@ class Fact(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """
 
 
+class FacesFell(Fact):
+    """Base of every fact that dice fell: the faces of one seat's dice, in order. Replay takes them from here."""
+
+    seat: str
+    faces: tuple[str, ...]
+
+
 class Seat(msgspec.Struct, frozen=True):
     """A place at the table. ``key`` is the public key in hex (64 digits); ``here`` is False once its person left."""
 
@@ -144,10 +151,8 @@ class Posted(Fact):
     scene: str = ""
 
 
-class LooseRolled(Fact):
+class LooseRolled(FacesFell):
     """Dice rolled outside any conflict, for colour."""
-
-    faces: tuple[str, ...]
 
 
 class SessionEnded(Fact):
@@ -167,6 +172,15 @@ class Adjusted(Fact):
 
 
 TABLE_FACTS: Final = (
-    Opened, HouseRuleChanged, SeatJoined, SeatLeft, SceneOpened, SceneClosed, Posted, LooseRolled,
-    SessionEnded, StoryEnded, Adjusted,
-)  # fmt: skip
+    Opened,
+    HouseRuleChanged,
+    SeatJoined,
+    SeatLeft,
+    SceneOpened,
+    SceneClosed,
+    Posted,
+    LooseRolled,
+    SessionEnded,
+    StoryEnded,
+    Adjusted,
+)

@@ -74,6 +74,9 @@ class System(Protocol):
     def allow(self, state: State, seat: str, move: Move) -> None:
         """Raise :class:`IllegalMove` when a table move does not fit the game now (no end of story mid-conflict, SB-40)."""
 
+    def characters(self, state: State) -> Mapping[str, str]:
+        """Who is in play: the seat that holds each character, by the character's name."""
+
     def adjustable(self, state: State) -> Mapping[str, Mapping[str, tuple[int, int]]]:
         """What the GM may adjust by hand: ``{what: {whom: (lowest change, highest change)}}``."""
 

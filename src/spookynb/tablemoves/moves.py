@@ -1,39 +1,31 @@
-"""The moves common to all rule systems: opening and changing the table, scenes, posts, loose dice, ends.
-
-Pure like a system: :func:`decide` gives facts, :func:`evolve` folds them, :func:`legal_moves` offers them. What a table move
-means to the rules (dice for a new seat, endings at the end of a story) is the system's ``react``.
-"""
+"""The moves common to all rule systems, as a person chooses them. What they bring is in :mod:`.rules`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
-from msgspec.structs import replace
 from pydantic import Field
 
-from spookynb import text as _text
-from spookynb.dice import FaceSource, parse_notation
-from spookynb.errors import IllegalMove
-from spookynb.moves import Choice, Count, Line, Many, Move, Prose, Range, Template, Text, Values, Words, em, line, strong
-from spookynb.state import (
-    GM, Adjusted, Fact, HouseRuleChanged, LooseRolled, Opened, Posted, Scene, SceneClosed, SceneOpened, Seat,
-    SeatJoined, SeatLeft, SessionEnded, State, StoryEnded,
-)  # fmt: skip
+from spookynb.moves import MAX_INT, Count, Flag, Move, Part, Prose, Words
 
 #: people at one table, the GM included: enough for any group that can still take turns
 MOST_SEATS: Final = 24
 
-HouseValue = Annotated[int, Field(strict=True)] | Annotated[bool, Field(strict=True)] | Words | None
+HouseValue = Annotated[int, Field(strict=True)] | Flag | Words | None
 
-DICE: Final = ("open", "physical", "practice")
+
+class SeatKey(Part):
+    """A seat's slug and its public key (64 hex digits)."""
+
+    seat: Words
+    key: Words
 
 
 class OpenCampaign(Move):
     """Begin a campaign: the first move of every journal.
 
-    ``players`` are names in seat order. ``rules``, ``keys`` (public keys by seat), ``hot_seat`` and ``seed`` are filled
-    in by the table that opens it.
+    ``players`` are names in seat order. ``rules`` (the system's version), ``seats`` (slugs and public keys, the GM's
+    first), ``hot_seat`` and ``seed`` (for practice dice) are filled in by the table that opens it.
     """
 
     kind: Literal["open_campaign"] = "open_campaign"
@@ -47,9 +39,9 @@ class OpenCampaign(Move):
     lines: Annotated[tuple[Words, ...], Field(max_length=20)] = ()
     veils: Annotated[tuple[Words, ...], Field(max_length=20)] = ()
     rules: Count | None = None
-    keys: dict[Words, Words] | None = None
-    hot_seat: bool = True
-    seed: Annotated[int, Field(strict=True, ge=0, le=2**53 - 1)] | None = None
+    seats: Annotated[tuple[SeatKey, ...], Field(max_length=MOST_SEATS)] | None = None
+    hot_seat: Flag = True
+    seed: Annotated[int, Field(strict=True, ge=0, le=MAX_INT)] | None = None
 
 
 class ChangeHouseRule(Move):
@@ -66,6 +58,7 @@ class AddSeat(Move):
 
     kind: Literal["add_seat"] = "add_seat"
     name: Words
+    seat: Words | None = None
     key: Words | None = None
 
 
@@ -142,5 +135,15 @@ class EndStory(Move):
 
 
 MOVES: Final[tuple[type[Move], ...]] = (
-    OpenCampaign, ChangeHouseRule, AddSeat, LeaveSeat, GmAdjust, OpenScene, CloseScene, Post, LooseRoll, EndSession, EndStory,
-)  # fmt: skip
+    OpenCampaign,
+    ChangeHouseRule,
+    AddSeat,
+    LeaveSeat,
+    GmAdjust,
+    OpenScene,
+    CloseScene,
+    Post,
+    LooseRoll,
+    EndSession,
+    EndStory,
+)
