@@ -1,0 +1,142 @@
+"""Playing a record again: every entry is checked and folded in its place, and what does not hold has no effect.
+
+The table takes in others' entries through this, and verification a whole file, so that both see the same game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from spookynb.entry import Entry, check_signature
+from spookynb.errors import BadEntry, IllegalMove, SpookyError
+from spookynb.game import Game
+from spookynb.moves import Line, Move
+from spookynb.state import Fact, State
+
+AT_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An entry in its place: the move and facts it holds, the states around it, and why it has no effect if it has none."""
+
+    entry: Entry
+    before: State
+    after: State
+    move: Move | None = None
+    facts: tuple[Fact, ...] = ()
+    trouble: str = ""
+
+    def lines(self, game: Game) -> list[Line]:
+        """What the journal tells of it; a single plain line for an entry without effect."""
+        if self.move is None or self.trouble:
+            return [Line((), "line")] if not self.trouble else [_inert(self)]
+        return game.tell(self.move, self.entry.seat, self.facts, self.before, self.after)
+
+
+class Replay:
+    """The fold of a record, entry by entry, in order.
+
+    ``state`` is the table as it stands, ``heads`` the ids that nothing follows yet, ``depths`` the depth of each entry known.
+    """
+
+    def __init__(self) -> None:
+        self.game: Game | None = None
+        self.campaign = ""
+        self.state = State()
+        self.heads: tuple[str, ...] = ()
+        self.depths: dict[str, int] = {}
+        self.at = ""
+        self._once: dict[tuple[str, str], str] = {}
+
+    def depth(self, entry: Entry) -> int:
+        """1 + the greatest depth among the entries it follows; the genesis has 0. Raises :class:`BadEntry` for unknown ones."""
+        try:
+            return 1 + max((self.depths[one] for one in entry.after), default=-1)
+        except KeyError as error:
+            raise BadEntry("It follows an entry that is not here.") from error
+
+    def done(self, seat: str, once: str) -> str | None:
+        """The id of the entry by which ``seat`` already made the move labelled ``once``, or None."""
+        return self._once.get((seat, once))
+
+    def take(self, entry: Entry, *, trusted: bool = False) -> Taken:
+        """Check ``entry`` and fold it. What does not hold is kept in its place, without effect, with its ``trouble``.
+
+        ``trusted``: the caller has just decided and signed it. Raises :class:`BadEntry` for an entry that has no place:
+        no genesis, one that is here already, or unknown parents.
+        """
+        if entry.id in self.depths:
+            raise BadEntry("It is in the record twice.")
+        if not self.depths:
+            self._begin(entry)
+        elif not entry.after:
+            raise BadEntry("It opens a second campaign in the same record.")
+        depth = self.depth(entry)
+        taken = self._fold(entry, trusted)
+        self.depths[entry.id] = depth
+        gone = set(entry.after)
+        self.heads = (*(head for head in self.heads if head not in gone), entry.id)
+        self.at = max(self.at, entry.at)
+        if entry.once is not None:
+            self._once.setdefault((entry.seat, entry.once), entry.id)
+        self.state = taken.after
+        return taken
+
+    def _begin(self, entry: Entry) -> None:
+        if entry.after or entry.kind != "open_campaign":
+            raise BadEntry("The record does not begin with the opening of a campaign.")
+        self.game = Game.of(str(entry.data.get("system", "")))
+        self.state = self.game.start()
+        self.campaign = entry.id
+
+    def _fold(self, entry: Entry, trusted: bool) -> Taken:
+        game, before = self.game, self.state
+        if game is None:
+            raise BadEntry("The record has not begun.")
+        move: Move | None = None
+        try:
+            facts = game.decode_facts(entry.facts)
+            after = game.fold(before, entry.id, facts)
+            move = game.parse_move(entry.move())
+            if not trusted:
+                self._check(game, entry, move, facts, after)
+        except (SpookyError, KeyError, AttributeError, TypeError, ValueError) as error:
+            what = error.what if isinstance(error, SpookyError) else "its facts do not fit the game."
+            return Taken(entry, before, before, move, (), what)
+        return Taken(entry, before, after, move, facts)
+
+    def _check(self, game: Game, entry: Entry, move: Move, facts: tuple[Fact, ...], after: State) -> None:
+        state = self.state if self.depths else after
+        seat = state.seats.get(entry.seat)
+        if seat is None or not check_signature(entry, seat.key):
+            raise BadEntry("It is not signed with the key of its seat.")
+        if entry.once is not None and (entry.seat, entry.once) in self._once:
+            raise BadEntry("The same labelled move has been made already.")
+        if entry.prose is not None and not entry.intact():
+            raise BadEntry("Its text is not the text that was signed.")
+        if not entry.intact():
+            return  # a redacted passage: the move cannot be decided again without its text, its facts stand
+        decided = game.decide(self.state, entry.seat, move, moment(entry.at), game.recorded(facts))
+        if decided != facts:
+            raise BadEntry("Its facts are not what the rules make of the move.")
+
+
+def moment(at: str) -> datetime:
+    """The time of an entry's ``at``, in UTC. Raises :class:`BadEntry` for a day that no calendar has."""
+    try:
+        return datetime.strptime(at, AT_FORMAT).replace(tzinfo=UTC)
+    except ValueError as error:
+        raise BadEntry("Its time is on a day that does not exist.") from error
+
+
+def _inert(taken: Taken) -> Line:
+    from spookynb.moves import em, line, strong
+
+    who = taken.before.name(taken.entry.seat)
+    return line(em("Without effect: "), strong(who), f" ({taken.entry.kind.replace('_', ' ')}). {taken.trouble}")
+
+
+__all__ = ["AT_FORMAT", "IllegalMove", "Replay", "Taken", "moment"]
