@@ -71,8 +71,8 @@ def keep_phrase(campaign: str, phrase: str) -> None:
     path = _phrase_path(campaign)
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            file.write(phrase + "\n")
+        path.touch(mode=0o600)  # before the words are in it
+        path.write_text(phrase + "\n", encoding="utf-8")
     except OSError as error:
         raise StoreTrouble(
             f"The table's phrase could not be kept in {path.parent}: {error.strerror}.",
