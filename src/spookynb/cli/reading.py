@@ -1,0 +1,123 @@
+"""What a command reads: text and scripts from a file or standard input, and moves as people type them."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from spookynb.errors import WrongUsage
+
+#: bytes read of a script or a text; a longer one is a mistake
+MOST_BYTES: Final = 64 * 1024 * 1024
+_MOST_DIGITS: Final = 20
+
+
+def read(source: str) -> str:
+    """The text of a file, or of standard input for ``-``: UTF-8, a byte order mark is dropped.
+
+    Raises :class:`WrongUsage` for what cannot be read, is no UTF-8, or is longer than 64 MB.
+    """
+    try:
+        if source == "-":
+            content = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with Path(source).open("rb") as file:
+                content = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise WrongUsage(
+            f"{source} cannot be read: {getattr(error, 'strerror', None) or error}.", safe="Nothing was done.", todo="Check the path."
+        ) from error
+    if len(content) > MOST_BYTES:
+        raise WrongUsage(f"{source} is longer than {MOST_BYTES:,} bytes.", safe="Nothing was done.", todo="Send less.", limit=MOST_BYTES)
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise WrongUsage(
+            f"Byte {error.start + 1} of {source} is not UTF-8 text.", safe="Nothing was done.", todo="Save it as UTF-8.", place=error.start
+        ) from error
+
+
+def text_of(argument: str) -> str:
+    """An argument itself, or standard input for ``-``, whose last line end is not part of the text."""
+    return read("-").removesuffix("\n").removesuffix("\r") if argument == "-" else argument
+
+
+def script(source: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The JSON objects of a script with their line numbers, from 1; empty lines are skipped.
+
+    Raises :class:`WrongUsage`, naming the line, for what is no JSON object.
+    """
+    for number, line in enumerate(read(source).split("\n"), start=1):
+        if line.strip():
+            yield number, _object(line, f"Line {number}")
+
+
+def move_of(words: list[str]) -> dict[str, Any]:
+    """A move as typed: one JSON object (``-`` reads it from standard input), or ``KIND field=value ...``.
+
+    A value that is JSON (a number, true, a list) counts as that, any other as words. Raises :class:`WrongUsage`.
+    """
+    if len(words) == 1 and (words[0] == "-" or words[0].lstrip().startswith("{")):
+        return _object(text_of(words[0]), "The move")
+    move: dict[str, Any] = {"kind": words[0]}
+    for word in words[1:]:
+        name, sign, value = word.partition("=")
+        if not sign or not name or name in move:
+            raise WrongUsage(
+                f'"{word[:40]}" is not a field with its value, or names a field again.',
+                safe="Nothing has changed.",
+                todo="Write the move as KIND field=value ..., such as: set_adversity dice=4",
+            )
+        move[name] = _value(value)
+    return move
+
+
+def pairs(words: list[str], what: str) -> dict[str, Any]:
+    """``name=value`` words as a dictionary, values as in :func:`move_of`. Raises :class:`WrongUsage`; ``what`` names them."""
+    return {name: value for name, value in move_of([what, *words]).items() if name != "kind"}
+
+
+def _value(text: str) -> Any:
+    try:
+        return _decode(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _object(text: str, where: str) -> dict[str, Any]:
+    try:
+        value = _decode(text)
+    except RecursionError:
+        _refuse(where, "is nested too deeply")
+    except ValueError as error:
+        detail = f" ({error.msg.lower()}, character {error.colno})" if isinstance(error, json.JSONDecodeError) else f" ({error})"
+        _refuse(where, f"is not JSON{detail}")
+    if not isinstance(value, dict):
+        _refuse(where, "is not a JSON object")
+    return value
+
+
+def _refuse(where: str, lack: str) -> NoReturn:
+    raise WrongUsage(f"{where} {lack}.", safe="Nothing was played.", todo='Write one object, such as {"seat": "gm", "kind": "roll"}.')
+
+
+def _decode(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_whole)
+
+
+def _once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Refuse a field named twice: one of the two would be lost without a word."""
+    whole = dict(fields)
+    if len(whole) < len(fields):
+        raise ValueError("a field is named twice")
+    return whole
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _whole(digits: str) -> int:
+    """A whole number; one too long for any field stays too large, without long arithmetic."""
+    return int(digits[:_MOST_DIGITS])

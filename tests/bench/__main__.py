@@ -1,0 +1,28 @@
+"""``python -m tests.bench [PART ...]``: print every budget of DESIGN.md that is measured here, with its verdict; exit 1 when one is missed."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.bench import chances, start
+from tests.bench.measure import HEAD
+
+PARTS = {"chances": chances.rows, "start": start.rows}
+
+
+def main(names: list[str]) -> int:
+    unknown = [name for name in names if name not in PARTS]
+    if unknown:
+        print(f"There is no part {unknown[0]!r}. The parts are: {', '.join(PARTS)}.", file=sys.stderr)
+        return 2
+    print(HEAD)
+    missed = 0
+    for name in names or PARTS:
+        for row in PARTS[name]():
+            print(row, flush=True)
+            missed += not row.met
+    print("All budgets are met." if not missed else f"{missed} missed.")
+    return 1 if missed else 0
+
+
+sys.exit(main(sys.argv[1:]))
