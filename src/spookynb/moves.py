@@ -82,17 +82,22 @@ class Many:
     """A list of ``least`` to ``most`` items, each an ``item`` choice or a record of choices by field.
 
     ``distinct`` names the field of a record by which no two may be equal (``""`` for plain items).
+    ``optional``: the whole list may be left out.
     """
 
     item: Choice | Mapping[str, Choice]
     least: int = 0
     most: int = 0
     distinct: str | None = None
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """Typed faces by seat: for each seat exactly this many faces of even-sided dice (SB-16)."""
+    """Typed faces by seat: for each seat exactly this many faces of even-sided dice (SB-16).
+
+    A seat without dice may be left out, and so may the whole where nobody has any.
+    """
 
     counts: Mapping[str, int]
 
@@ -128,7 +133,7 @@ class Template:
             return False
         if not all(fits(choice, given.get(name)) for name, choice in self.fields.items()):
             return False
-        return all(_all_differ(given.get(name) for name in group) for group in self.distinct)
+        return all(all_differ(given.get(name) for name in group) for group in self.distinct)
 
 
 def fits(choice: Choice, value: Any) -> bool:
@@ -141,11 +146,11 @@ def fits(choice: Choice, value: Any) -> bool:
         case Text():
             return _fits_text(choice, value)
         case Many():
-            return isinstance(value, list | tuple) and _fits_many(choice, value)
+            return choice.optional if value is None else isinstance(value, list | tuple) and _fits_many(choice, value)
         case Record(fields, optional):
             return optional if value is None else isinstance(value, Mapping) and _fits_record(fields, value)
         case Faces(counts):
-            return isinstance(value, Mapping) and _fits_faces(counts, value)
+            return _fits_faces(counts, {} if value is None else value)
 
 
 def _fits_text(choice: Text, value: Any) -> bool:
@@ -177,18 +182,22 @@ def _fits_many(choice: Many, value: list[Any] | tuple[Any, ...]) -> bool:
         if not all(fits(item, one) for one in value):
             return False
         keys = list(value) if choice.distinct is not None else []
-    return _all_differ(keys)
+    return all_differ(keys)
 
 
-def _fits_faces(counts: Mapping[str, int], value: Mapping[str, Any]) -> bool:
+def _fits_faces(counts: Mapping[str, int], value: Any) -> bool:
     from spookynb.dice import is_face
 
-    return value.keys() == counts.keys() and all(
-        len(value[seat]) == count and all(is_face(face) for face in value[seat]) for seat, count in counts.items()
+    if not isinstance(value, Mapping) or not value.keys() <= counts.keys():
+        return False
+    given = {seat: value.get(seat, ()) for seat in counts}
+    return all(
+        isinstance(faces, list | tuple) and len(faces) == counts[seat] and all(map(is_face, faces)) for seat, faces in given.items()
     )
 
 
-def _all_differ(values: Iterable[Any]) -> bool:
+def all_differ(values: Iterable[Any]) -> bool:
+    """Whether no two of ``values`` (texts, lists of texts, None where left out) are the same by :func:`spookynb.text.key`."""
     keys: list[Any] = []
     for value in values:
         many = value if isinstance(value, list | tuple) else [value]
