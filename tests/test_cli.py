@@ -103,7 +103,17 @@ def test_odds_are_exact_for_programs_and_plain_for_people() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [["5"], ["five", "4"], ["5", "−4"], ["5", "-4"], ["5.0", "4"], ["1001", "4"], ["9" * 9000, "4"], ["5", "4", "3"], ["5", "4", "--more", "101"]],
+    [
+        ["5"],
+        ["five", "4"],
+        ["5", "−4"],
+        ["5", "-4"],
+        ["5.0", "4"],
+        ["1001", "4"],
+        ["9" * 9000, "4"],
+        ["5", "4", "3"],
+        ["5", "4", "--more", "101"],
+    ],
 )
 def test_odds_refuse_what_is_no_number_of_dice(words: list[str]) -> None:
     began = time.perf_counter()
@@ -160,3 +170,294 @@ def test_doctor_tells_of_keys_that_others_can_read(tmp_path: Path) -> None:
     (keys / "one.phrase").chmod(0o644)
     result = run("doctor", "--folder", tmp_path)
     assert result.exit_code == 1 and "chmod 600" in result.stdout
+
+
+# ---------------------------------------------------------------------------------------------- a table without its screen
+
+OPENING = {"seat": "gm", "kind": "open_campaign", "title": "Soot & Sons", "gm": "Sam", "players": ["Bob", "Alice"]}
+CAMERON = {"seat": "bob", "kind": "create_character", "name": "Cameron", "concept": "Chimney sweep's ghost", "yo": "Gets the bell back"}
+CALL = {"seat": "bob", "kind": "call_conflict", "character": "Cameron", "stakes": "Is the flue still warm?", "thingies": []}
+
+
+def script(*lines: dict[str, Any] | str) -> str:
+    return "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
+
+
+def physical(*lines: dict[str, Any]) -> str:
+    return script(OPENING | {"house_rules": {"dice": "physical"}}, CAMERON, *lines)
+
+
+CONFLICT = (
+    CALL,
+    {"seat": "gm", "kind": "set_adversity", "dice": 2},
+    {"seat": "alice", "kind": "give", "to": "bob", "dice": 1},
+    {"seat": "bob", "kind": "roll", "faces": {"bob": ["coin:H"], "gm": ["d6:2", "d20:17"]}},
+)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """A campaign of Sam, Bob and Alice under practice dice."""
+    words = (
+        "new",
+        "Soot & Sons",
+        "--gm",
+        "Sam",
+        "--player",
+        "Bob",
+        "--player",
+        "Alice",
+        "--dice",
+        "practice",
+        "--out",
+        tmp_path / "journals",
+    )
+    path = Path(done(*words).splitlines()[-1])
+    assert path == tmp_path / "journals" / "soot-sons.md" and path.is_file()
+    return path
+
+
+def test_new_refuses_what_is_there_already_or_cannot_be(journal: Path, tmp_path: Path) -> None:
+    before = journal.read_bytes()
+    refused(2, "new", "Soot & Sons", "--gm", "Sam", "--player", "Bob", "--out", journal.parent)
+    assert journal.read_bytes() == before
+    refused(1, "new", "X", "--gm", "Sam", "--player", "Bob", "--dice", "loaded", "--out", tmp_path)
+    refused(1, "new", "X", "--gm", "Sam", "--player", "Bob\x1b[2J", "--out", tmp_path)
+    refused(1, "new", "X", "--gm", "Sam", "--player", "Bob", "--rule", "bones=marrow", "--out", tmp_path)
+    refused(2, "new", "X", "--gm", "Sam", "--player", "Bob", "--rule", "bones", "--out", tmp_path)
+    refused(2, "new", "X", "--gm", "Sam", "--player", "Bob", "--system", "chess", "--out", tmp_path)
+    refused(2, "new", "X", "--gm", "Sam")
+
+
+def test_a_whole_conflict_is_played_move_by_move(journal: Path) -> None:
+    done("act", journal, "--seat", "bob", "create_character", "name=Cameron", "concept=Chimney sweep's ghost", "yo=Gets the bell back")
+    done("act", journal, "--seat", "bob", json.dumps({name: value for name, value in CALL.items() if name != "seat"}))
+    assert "set adversity" in done("status", journal)
+    done("act", journal, "--seat", "gm", "-", stdin='{"kind": "set_adversity", "dice": 2}')
+    answer = told("act", journal, "--seat", "alice", "give", "to=bob", "dice=1", "--json")
+    assert answer["seat"] == "alice" and answer["kind"] == "give" and answer["told"] and re.fullmatch(r"[0-9a-f]{64}", answer["id"])
+    assert "1 against 2" in done("status", journal)
+    done("act", journal, "--seat", "bob", "roll")
+    state = told("status", journal, "--json")
+    last = state["last_conflict"]
+    assert sum(last["skulls"].values()) + sum(last["bones"].values()) == 3
+    assert state["waiting"][0]["owes"] == "narrate" and state["waiting"][0]["seat"] == last["winner"]
+    done("act", journal, "--seat", last["winner"], "narrate", "text=The flue coughs, twice, in reply.")
+    assert "> The flue coughs, twice, in reply." in journal.read_text("utf-8")
+    assert told("status", journal, "--json")["conflict"] is None
+
+
+def test_posts_come_from_the_command_line_or_standard_input(journal: Path) -> None:
+    done("post", journal, "--seat", "gm", "The lamp goes out.")
+    done("post", journal, "--seat", "gm", "-", stdin="Line one.\n\n*Line* two.\n")
+    text = journal.read_text("utf-8")
+    assert "> The lamp goes out.\n" in text and "> Line one.\n>\n> *Line* two.\n" in text
+    told_once = [told("post", journal, "--seat", "gm", "Only once.", "--once", "a", "--json")["id"] for _ in range(2)]
+    assert told_once[0] == told_once[1] and journal.read_text("utf-8").count("Only once.") == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (1, ["act", "--seat", "gm", "set_adversity", "dice=2"]),
+        (1, ["act", "--seat", "gm", "dance"]),
+        (1, ["act", "--seat", "nobody", "roll"]),
+        (1, ["act", "--seat", "gm", "create_character", "name=\u202eevil", "concept=x"]),
+        (1, ["act", "--seat", "gm", "set_adversity", "dice=99999999999999999999999999999999999999999"]),
+        (2, ["act", "--seat", "gm", "set_adversity", "dice"]),
+        (2, ["act", "--seat", "gm", "{nonsense"]),
+        (2, ["act", "--seat", "gm"]),
+        (2, ["act", "roll"]),
+        (1, ["post", "--seat", "gm", "bell\x07"]),
+        (1, ["post", "--seat", "gm", "x" * 20_001]),
+        (1, ["post", "--seat", "nobody", "hello"]),
+    ],
+)
+def test_what_cannot_be_is_refused_and_changes_nothing(journal: Path, code: int, words: list[str]) -> None:
+    before = journal.read_bytes()
+    refused(code, words[0], journal, *words[1:])
+    assert journal.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "command", [["status"], ["act", "--seat", "gm", "roll"], ["post", "--seat", "gm", "x"], ["play"], ["verify"], ["journal"]]
+)
+def test_a_journal_that_is_not_there_is_named_and_nothing_is_made(tmp_path: Path, command: list[str]) -> None:
+    missing = tmp_path / "folder" / "none.md"
+    assert "none.md" in refused(2, command[0], missing, *command[1:])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_hostile_names_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    title = "<script>alert(1)</script> *b* `c` [d](e) \u200dzwj"
+    result = run("new", title, "--gm", "Sam", "--player", "<b>Bob</b>", "--out", tmp_path)
+    assert result.exit_code == 1 and "\u200d" not in result.stderr
+    path = done("new", title.replace("\u200d", ""), "--gm", "Sam", "--player", "<b>Bob</b>", "--out", tmp_path).strip()
+    assert "<b>Bob</b>" in done("status", path), "printed as it is: a terminal knows no markup"
+
+
+# ---------------------------------------------------------------------------------------------- run
+
+
+def test_run_gives_the_final_state_of_the_contract(tmp_path: Path) -> None:
+    state = told("run", "-", "--json", "--out", tmp_path, stdin=physical(*CONFLICT))
+    assert state["system"] == "spookybeans" and state["refused"] == []
+    assert state["last_conflict"] == {"winner": "bob", "skulls": {"bob": 1, "gm": 1}, "bones": {"bob": 0, "gm": 1}}
+    assert state["seats"]["bob"] == {"oooh": 5} and state["seats"]["gm"] == {"oooh": 5} and state["seats"]["alice"] == {"oooh": 2}
+    assert state["characters"]["Cameron"]["concept"] == "Chimney sweep's ghost"
+    assert state["waiting"][0]["owes"] == "narrate"
+    assert Path(state["journal"]).is_file()
+
+
+def test_run_shows_an_open_conflict(tmp_path: Path) -> None:
+    (tmp_path / "s.jsonl").write_text(physical(*CONFLICT[:3]), "utf-8")
+    conflict = told("run", tmp_path / "s.jsonl", "--json")["conflict"]
+    assert conflict["character"] == "Cameron" and conflict["against"] == "gm" and conflict["adversity"] == 2
+    assert conflict["dice"] == {"bob": 1, "gm": 2} and conflict["offers"] == []
+
+
+def test_the_same_seed_writes_the_same_bytes_and_another_does_not(tmp_path: Path) -> None:
+    lines = script(
+        OPENING, CAMERON, *CONFLICT[:3], {"seat": "bob", "kind": "roll"}, *({"seat": "bob", "kind": "loose_roll", "notation": "9d6"},)
+    )
+    paths = []
+    for name, seed in (("a", 7), ("b", 7), ("c", 8)):
+        (tmp_path / f"{name}.jsonl").write_text(lines, "utf-8")
+        paths.append(
+            Path(told("run", tmp_path / f"{name}.jsonl", "--out", tmp_path / name, "--seed", seed, "--json")["journal"]).read_bytes()
+        )
+    assert paths[0] == paths[1] != paths[2]
+
+
+def test_a_refused_line_stops_the_run_with_its_line_rule_and_reason() -> None:
+    result = run(
+        "run", "-", "--json", stdin=physical(*CONFLICT[:2], {"seat": "alice", "kind": "give", "to": "bob", "dice": 9}, *CONFLICT[2:])
+    )
+    assert result.exit_code == 1
+    state = json.loads(result.stdout)
+    assert [(one["line"], one["rule"]) for one in state["refused"]] == [(5, "SB-13")] and state["refused"][0]["why"]
+    assert state["conflict"]["dice"]["bob"] == 0, "what came after it was not played"
+    assert "Line 5" in result.stderr and "SB-13" in result.stderr
+
+
+def test_an_expected_refusal_goes_on_and_an_unexpected_acceptance_stops() -> None:
+    no = {"seat": "alice", "kind": "give", "to": "bob", "dice": 9, "expect": "refused"}
+    state = told("run", "-", "--json", stdin=physical(*CONFLICT[:2], no, *CONFLICT[2:]))
+    assert [one["line"] for one in state["refused"]] == [5] and state["last_conflict"]["winner"] == "bob"
+    result = run("run", "-", "--json", stdin=physical(CALL | {"expect": "refused"}, *CONFLICT[1:]))
+    assert result.exit_code == 1 and "Line 3 was to be refused" in result.stderr
+    assert json.loads(result.stdout)["last_conflict"] is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"seat": "gm", "kind": "set_adversity", "dice": "four"},
+        {"seat": "gm", "kind": "set_adversity", "dice": 2, "bonus": 1},
+        {"seat": "gm", "kind": "set_adversity"},
+        {"seat": "gm", "kind": "set_adversity", "dice": 2.5},
+        {"seat": "gm", "kind": "set_adversity", "dice": True},
+        {"seat": "gm", "kind": 7},
+        {"seat": "gm"},
+        {"kind": "roll"},
+        {"seat": ["gm"], "kind": "roll"},
+        {"seat": "zed", "kind": "roll"},
+        {"seat": "gm", "kind": "post", "text": "\ud800"},
+        {"seat": "bob", "kind": "roll", "faces": {"bob": ["d7:3"], "gm": ["d6:1", "d6:1"]}},
+        {"seat": "bob", "kind": "roll", "faces": {"bob": ["d6:9"], "gm": ["d6:1", "d6:1"]}},
+        {"seat": "bob", "kind": "roll", "faces": 3},
+        {"seat": "gm", "kind": "open_campaign", "title": "Again", "gm": "Sam", "players": ["Bob"]},
+        {"seat": "gm", "kind": "set_adversity", "dice": 2, "expect": "refusal"},
+        '{"seat": "gm", "kind": "set_adversity", "dice": ' + "9" * 6000 + "}",
+    ],
+)
+def test_well_formed_json_with_a_bad_field_is_a_refused_move(line: dict[str, Any] | str) -> None:
+    result = run("run", "-", "--json", stdin=physical(CALL) + script(line))
+    assert result.exit_code == 1
+    assert [one["line"] for one in json.loads(result.stdout)["refused"]] == [4]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{",
+        "nonsense",
+        '{"seat": "gm", "kind": "roll"} {}',
+        "[1]",
+        "7",
+        "NaN",
+        '{"a": NaN}',
+        '{"a": 1, "a": 2}',
+        "[" * 100_000,
+        '{"seat": "gm\n"}',
+    ],
+)
+def test_a_line_that_is_no_json_object_is_unreadable_input(line: str) -> None:
+    assert "Line 3" in refused(2, "run", "-", stdin=physical() + line + "\n")
+
+
+def test_unreadable_scripts_are_named(tmp_path: Path) -> None:
+    refused(2, "run", tmp_path / "none.jsonl")
+    refused(2, "run", tmp_path)
+    refused(2, "run", "\0")
+    assert "not UTF-8" in refused(2, "run", "-", stdin=b'{"seat": "\xff"}\n')
+    assert "UTF-8" not in done("run", "-", stdin="\ufeff\r\n" + physical().replace("\n", "\r\n"))
+
+
+def test_a_script_must_open_a_campaign_with_dice_that_can_be_played_again() -> None:
+    assert told_refusals(script(CALL)) == [1]
+    assert told_refusals(script(OPENING | {"house_rules": {"dice": "open"}})) == [1]
+    assert told_refusals(script(OPENING | {"system": "chess"})) == [1]
+    assert told_refusals(script(OPENING | {"players": []})) == [1]
+    assert told_refusals(script(OPENING | {"seat": "bob"})) == [1]
+    assert told("run", "-", "--json", stdin="")["refused"] == []
+
+
+def told_refusals(text: str) -> list[int]:
+    result = run("run", "-", "--json", stdin=text)
+    assert result.exit_code == 1
+    return [one["line"] for one in json.loads(result.stdout)["refused"]]
+
+
+def test_a_run_without_out_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import tempfile
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    assert "waited for" in done("run", "-", stdin=physical(*CONFLICT)).lower()
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---------------------------------------------------------------------------------------------- processes
+
+
+def process(*words: str, **extra: Any) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-m", "spookynb", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **extra)
+
+
+def test_a_reader_who_leaves_is_no_error() -> None:
+    with process("moves", "--json") as running:
+        assert running.stdout is not None and running.stderr is not None
+        running.stdout.read(1)
+        running.stdout.close()
+        assert running.stderr.read() == b""
+
+
+def test_ctrl_c_ends_quietly() -> None:
+    with process("run", "-", stdin=subprocess.PIPE) as running:
+        assert running.stdin is not None and running.stderr is not None
+        time.sleep(1)
+        running.send_signal(signal.SIGINT)
+        assert running.stderr.read() == b""
+        assert running.wait() == 130
+
+
+def test_a_terminal_that_knows_only_ascii_is_served_too() -> None:
+    with process("roll", "½d6", env=os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}) as running:
+        _out, err = running.communicate()
+        assert running.returncode == 2 and b"vulgar fraction" in err and b"Traceback" not in err
+
+
+def test_an_error_that_nobody_foresaw_is_told_in_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spookynb.odds.win_chance", lambda *_: 1 // 0)
+    assert "ZeroDivisionError" in refused(1, "odds", 5, 4)

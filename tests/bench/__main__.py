@@ -1,11 +1,11 @@
-"""``python -m tests.bench [PART ...]``: print every budget of DESIGN.md that is measured here, with its verdict; exit 1 when one is missed."""
+"""``python -m tests.bench [PART ...]``: print the budgets of DESIGN.md with their verdicts; exit 1 when one is missed."""
 
 from __future__ import annotations
 
 import sys
 
-from tests.bench import chances, start
-from tests.bench.measure import HEAD
+from . import chances, start
+from .measure import HEAD
 
 PARTS = {"chances": chances.rows, "start": start.rows}
 

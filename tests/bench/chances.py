@@ -9,7 +9,8 @@ import dyce
 import icepool
 
 from spookynb import odds
-from tests.bench.measure import Row, side_by_side
+
+from .measure import Row, side_by_side
 
 #: a screen asks the chance of a few pools, again at each redraw
 POOLS = [(mine, theirs) for mine in range(5, 26, 5) for theirs in range(4, 25, 5)]

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from tests.bench.measure import Row, side_by_side
+from .measure import Row, side_by_side
 
 
 def rows() -> Iterator[Row]:
