@@ -93,7 +93,8 @@ def _folder(journal: Path | None) -> Path:
     if journal is None:
         return Path.cwd()
     path = journal.resolve()
-    if not path.is_file():
+    ledger = path.parent / ".spookynb" / f"{path.stem}.db"  # from which the table writes a lost journal again
+    if not path.is_file() and not ledger.is_file():
         raise JournalTrouble(
             f"There is no journal at {journal}.",
             safe="Nothing has changed.",

@@ -1,0 +1,77 @@
+"""The application in one widget: the door, and behind it a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import ipywidgets as w
+
+from spookynb.errors import SpookyError
+from spookynb.table import Table
+from spookynb.ui import visit
+from spookynb.ui.acting import Says, unforeseen
+from spookynb.ui.door import Door
+from spookynb.ui.parts import classed, column
+from spookynb.ui.screen import Screen
+from spookynb.ui.stage import Stage
+
+
+class App(w.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """What :func:`play` shows. Works in JupyterLab, Notebook and Voilà."""
+
+    def __init__(self, folder: Path, journal: Path | None = None) -> None:
+        super().__init__(())
+        self.folder = folder
+        self.stage = Stage()
+        self.says = Says()
+        self.screen: Screen | None = None
+        self.door: Door | None = None
+        self._page = column([], "snb-page")
+        self.children = (self.stage, self._page)
+        classed(self, "snb")
+        if journal is None:
+            self.open_door()
+        else:
+            self._open(journal)
+
+    def _open(self, journal: Path) -> None:
+        try:
+            self.enter(Table.open(journal))
+        except SpookyError as error:
+            self.open_door()
+            self.says.refuse(error)
+        except Exception as error:
+            self.open_door()
+            self.says.refuse(unforeseen(error))
+
+    def open_door(self) -> None:
+        """Show the door."""
+        self.screen = None
+        self.door = Door(self.folder, self.enter)
+        self._page.children = (self.says, self.door)
+
+    def enter(self, table: Table) -> None:
+        """Sit down at a table."""
+        self.screen = Screen(table, self.stage, self.open_door)
+        self.door = None
+        self._page.children = (self.screen.box,)
+
+    def __repr__(self) -> str:
+        title = self.screen.desk.state.title if self.screen else "the door"
+        return f"spookynb: {title} (run this cell again to see it)"
+
+
+def play(journal: str | Path | None = None, folder: str | Path | None = None) -> App:
+    """The table, to click: the campaign in ``journal`` at once, or the door with the campaigns in ``folder``.
+
+    What is left out is what the server that opened the page was told (:mod:`spookynb.ui.visit`). Leave it as a cell's last
+    line. Whatever cannot be opened is said on the screen, nothing is raised.
+    """
+    place = Path(folder) if folder is not None else visit.folder() / "journals"
+    try:
+        asked = Path(journal) if journal is not None else visit.journal()
+    except SpookyError as error:
+        app = App(place)
+        app.says.refuse(error)
+        return app
+    return App(place, asked)

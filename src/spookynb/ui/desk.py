@@ -1,0 +1,88 @@
+"""The desk of whoever acts: one open table, the seat in use, and the way from a form to a move and a fresh screen."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from spookynb.entry import Entry
+from spookynb.game import Game
+from spookynb.state import State
+from spookynb.table import Table
+from spookynb.ui.glance import Glance
+from spookynb.ui.history import History
+from spookynb.ui.memory import Memory
+from spookynb.ui.stage import Stage
+from spookynb.ui.systems import SystemScreen
+
+
+class Desk:
+    """What all parts of a screen share. ``redraw`` and ``go`` are set by the screen that is built around it."""
+
+    def __init__(self, table: Table, stage: Stage, system: SystemScreen) -> None:
+        self.table = table
+        self.system = system
+        self.stage = stage
+        self.memory = Memory(table)
+        self.seat = next(iter(table.state.seats))
+        self.history = History(table, system.mark)
+        self._moving = 0
+        self.redraw: Callable[[], None] = lambda: None
+        self.go: Callable[[str], None] = lambda _page: None
+
+    @property
+    def game(self) -> Game:
+        """The rules of the open table."""
+        return self.table.game
+
+    @property
+    def state(self) -> State:
+        """The table as it stands."""
+        return self.table.state
+
+    def look(self) -> Glance:
+        """What this redraw sees."""
+        return Glance(
+            self.table.state,
+            self.seat,
+            tuple(self.table.legal_moves(self.seat)),
+            tuple(self.table.waiting()),
+            tuple(self.table.chances()),
+        )
+
+    def sit(self, seat: str) -> None:
+        """Act for ``seat`` from now on (hot-seat: whoever has the keyboard says who they are)."""
+        self.seat = seat
+        self.redraw()
+
+    def act(self, move: Mapping[str, Any], once: str, forget: str = "") -> Entry:
+        """Make a move for the seat in use, forget the form it came from, say what it brought, and draw everything anew.
+
+        Raises what :meth:`spookynb.table.Table.act` raises; nothing is forgotten then.
+        """
+        with self.own_move():
+            entry = self.table.act(self.seat, {name: value for name, value in move.items() if value is not None}, once=once)
+        if forget:
+            self.memory.forget(self.seat, forget)
+        self.redraw()
+        return entry
+
+    @contextmanager
+    def own_move(self) -> Iterator[None]:
+        """While this lasts, what the table says of its change is no news: the redraw comes after it."""
+        self._moving = threading.get_ident()
+        try:
+            yield
+        finally:
+            self._moving = 0
+
+    def is_news(self) -> bool:
+        """Whether the table's watcher, which calls now, tells of somebody else's move."""
+        return self._moving != threading.get_ident()
+
+    def bind(self, where: str) -> Callable[[Any, str], Any]:
+        """A binder for the fields of the form at ``where``: what is typed there is kept until it is sent."""
+        seat = self.seat
+        return lambda field, name: self.memory.bind(seat, f"{where}/{name}", field)

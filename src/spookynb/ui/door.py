@@ -1,0 +1,132 @@
+"""The door: open a campaign that is there, or begin one. Nothing typed here is lost by a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import ipywidgets as w
+
+from spookynb.errors import SpookyError, WrongUsage
+from spookynb.systems import get_system
+from spookynb.table import Table
+from spookynb.ui import form
+from spookynb.ui.acting import Act, Says, guarded
+from spookynb.ui.parts import Slot, column, fold, html, line, page, row, strip
+from spookynb.ui.views import door as views
+from spookynb.ui.views.words import when_modified
+
+_DICE: Final = (("Open: drawn by this computer", "open"), ("Physical: you roll and type them in", "physical"))
+_SHOWN: Final = 24
+
+
+class Door(w.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """The first screen; ``enter`` is called with the table once one is open."""
+
+    def __init__(self, folder: Path, enter: Callable[[Table], None]) -> None:
+        super().__init__(())
+        self.folder = folder
+        self._enter = enter
+        self._found = Slot("at-found")
+        self.new = NewCampaign(folder, enter)
+        self.children = (html(views.title()), column([self._found, self.new.box], "half", "doorway"))
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look again at what stands in the folder."""
+        try:
+            journals = sorted(self.folder.glob("*.md"), key=lambda one: -one.stat().st_mtime)[:_SHOWN]
+        except OSError:
+            journals = []
+        journals = [one for one in journals if not one.name.endswith((".edited.md", ".damaged"))]
+        self._found.show([(one, one.stat().st_mtime_ns) for one in journals], lambda: self._list(journals))
+        if not journals:
+            self.new.welcome()
+
+    def _list(self, journals: list[Path]) -> list[Any]:
+        if not journals:
+            return []
+        return [html("<h2>Go on with</h2>"), column([self._item(one) for one in journals], "owed")]
+
+    def _item(self, journal: Path) -> w.VBox:
+        says = Says()
+        title, waits, trouble = glimpse(journal)
+        button = Act("Sit down", lambda _once: self._enter(Table.open(journal)), says, title=f"Open {journal.name}")
+        text = html(views.found(title, waits, when_modified(journal.stat().st_mtime), journal.name, trouble))
+        return column([row([text, button], "item"), says], "found")
+
+
+def glimpse(journal: Path) -> tuple[str, list[str], SpookyError | None]:
+    """A campaign's title, who is waited for, and what stands in the way of opening it, if anything does."""
+    try:
+        table = Table.open(journal)
+        try:
+            state = table.state
+            waits = list(dict.fromkeys(state.name(debt.seat) for debt in table.waiting() if debt.blocks))
+            return state.title, waits, None
+        finally:
+            table.close()
+    except SpookyError as error:
+        return journal.stem, [], error
+
+
+class NewCampaign:
+    """The form that begins a campaign: title, people, dice, and house rules tucked away."""
+
+    def __init__(self, folder: Path, enter: Callable[[Table], None], system: str = "spookybeans") -> None:
+        self.folder = folder
+        self._enter = enter
+        self.system = get_system(system)
+        self.title = line("What is it called?", placeholder="The Lodgers at Nine Mildew Crescent")
+        self.gm = line("Who is the GM?", placeholder="Sam")
+        self.players = page("Who plays? One name to a line, in the order you sit", placeholder="Bob\nAlice\nJoe", rows=4)
+        self.dice = strip("The dice", _DICE)
+        self.mood = line("The mood, if you like", placeholder="a gentle sort of dread")
+        self._rules = {
+            one.name: form.field(one.name, one.allowed, self._rule, form.plain, one.words)
+            for one in self.system.house_rules
+            if one.name != "dice"
+        }
+        self._defaults = {one.name: one.default for one in self.system.house_rules}
+        self.says = Says()
+        self._button = column([])
+        self._head = html(views.new_head(False))
+        self.box = column([
+            self._head, self.title, self.gm, self.players, self.dice,
+            fold("House rules, for those who want them", [self.mood, *(one.widget for one in self._rules.values() if one.widget)]),
+            self._button, self.says,
+        ], "begin", "at-begin")  # fmt: skip
+        self._arm()
+
+    def welcome(self) -> None:
+        """Say more: there is no campaign here yet."""
+        self._head.value = views.new_head(True)
+
+    def _rule(self, control: Any, name: str) -> Any:
+        default = next((one.default for one in self.system.house_rules if one.name == name), None)
+        guarded(lambda: setattr(control, "value", default if not isinstance(control, w.Text) else str(default or "")), Says())
+        return control
+
+    def _arm(self) -> None:
+        self._button.children = (Act("Begin the campaign", self._begin, self.says, "primary"),)
+
+    def fields(self) -> dict[str, Any]:
+        """What was typed, as the fields of ``open_campaign``; raises :class:`WrongUsage` where something is missing."""
+        players = [name.strip() for part in self.players.value.split("\n") for name in part.split(",") if name.strip()]
+        for given, what, todo in (
+            (self.title.value.strip(), "The campaign has no title yet.", "Call it something: it becomes the journal's name."),
+            (self.gm.value.strip(), "Nobody is the GM yet.", "Write the name of the person who runs the game."),
+            (players, "Nobody plays yet.", "Write the players' names, one to a line."),
+        ):
+            if not given:
+                raise WrongUsage(what, safe="Nothing was lost: what you typed is still here.", todo=todo)
+        rules = {name: one.read() for name, one in self._rules.items()}
+        changed = {name: value for name, value in rules.items() if value is not None and value != self._defaults[name]}
+        return {
+            "title": self.title.value, "system": self.system.name, "gm": self.gm.value, "players": players,
+            "house_rules": {"dice": self.dice.value, **changed}, "mood": self.mood.value,
+        }  # fmt: skip
+
+    def _begin(self, _once: str) -> None:
+        self._enter(Table.new(self.folder, self.fields()))

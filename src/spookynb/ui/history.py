@@ -1,0 +1,78 @@
+"""What the screen remembers of the record: the latest passages, ready to be drawn, and never more than a bounded number.
+
+Older ones are read from the ledger again when somebody turns back to them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from spookynb.moves import Line
+from spookynb.replay import Taken
+from spookynb.state import Posted, SceneOpened
+from spookynb.table import Table
+
+#: passages kept in memory
+KEPT: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One entry as pages show it. ``voice`` is a post's (``character``, ``narrator``, ``ooc``), or ``""`` for other moves.
+
+    Passages with the same ``mark`` tell the same thing, each anew: the last of them stands.
+    """
+
+    number: int
+    id: str
+    kind: str
+    seat: str
+    name: str
+    at: str
+    prose: str
+    lines: tuple[Line, ...]
+    voice: str = ""
+    character: str = ""
+    scene: str = ""
+    mark: str = ""
+
+
+class History:
+    """The record as the screen reads it; ``listeners`` hear every entry as it is taken in, once."""
+
+    def __init__(self, table: Table, mark: Callable[[Taken], str]) -> None:
+        self.table = table
+        self._mark = mark
+        self.count = 0
+        self.listeners: list[Callable[[Taken], None]] = []
+        self._kept: deque[Passage] = deque(maxlen=KEPT)
+
+    def catch_up(self) -> None:
+        """Take in what is new."""
+        if len(self.table) == self.count:
+            return
+        for taken in self.table.told(self.count):
+            self.count += 1
+            self._kept.append(self._passage(self.count, taken))
+            for listener in self.listeners:
+                listener(taken)
+
+    def window(self, first: int, last: int) -> list[Passage]:
+        """Passages number ``first`` to ``last`` (counted from 1, both included)."""
+        first, last = max(first, 1), min(last, self.count)
+        if not self._kept or first >= self._kept[0].number:
+            return [one for one in self._kept if first <= one.number <= last]
+        return [self._passage(first + place, taken) for place, taken in enumerate(islice(self.table.told(first - 1), last - first + 1))]
+
+    def _passage(self, number: int, taken: Taken) -> Passage:
+        entry = taken.entry
+        posted = next((fact for fact in taken.facts if isinstance(fact, Posted)), None)
+        scene = next((fact.title for fact in taken.facts if isinstance(fact, SceneOpened)), "")
+        return Passage(
+            number, entry.id, entry.kind, entry.seat, taken.after.name(entry.seat), entry.at, entry.prose or "",
+            tuple(taken.lines(self.table.game)), posted.voice if posted else "", posted.character if posted else "", scene, self._mark(taken),
+        )  # fmt: skip

@@ -1,0 +1,84 @@
+"""The journal below the table and on its own page: story or every move, the check with its six words, the download."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any, Final
+
+from spookynb.ui.acting import Says, guarded
+from spookynb.ui.desk import Desk
+from spookynb.ui.glance import Glance
+from spookynb.ui.history import Passage
+from spookynb.ui.parts import classed, column, html, link, put, row, strip
+from spookynb.ui.views import journal as views
+
+#: passages shown at first below the table, and on the journal's own page; and how many more a click shows
+_TAIL: Final = 16
+_PAGE: Final = 80
+
+
+class Journal:
+    """One journal for both places: ``whole`` says that it stands on its own page."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.whole = False
+        self.more = 0
+        self.view = strip("Show", [("Story", "story"), ("Every move", "table")])
+        self.view.observe(lambda _: guarded(self._show, self.says), "value")
+        self.says = Says()
+        self.head = html("")
+        self.earlier = link("Earlier passages", self._earlier)
+        self.text = html("", "script")
+        self.checked = html("")
+        self.download = html("", "fit")
+        verify = link("Verify the journal", lambda: guarded(self._verify, self.says), "as-button")
+        fetch = link("Prepare the download", lambda: guarded(self._download, self.says), "as-button")
+        self.tools = column([self.checked, row([verify, fetch, self.download], "acts"), self.says])
+        self.box: Any = classed(
+            column([row([self.head, self.view], "jtop"), self.earlier, self.text, self.tools]), "story", "at-journal"
+        )  # fmt: skip
+
+    def draw(self, look: Glance) -> None:
+        """Redraw what has been added."""
+        self._show()
+
+    def place(self, whole: bool) -> None:
+        """Say where the journal stands now: below the table, or as a page of its own."""
+        if whole != self.whole:
+            self.whole, self.more = whole, 0
+            (self.text.add_class if whole else self.text.remove_class)("book")
+
+    def _show(self) -> None:
+        count = self.desk.history.count
+        first = max(1, count - (_PAGE if self.whole else _TAIL) - self.more + 1)
+        passages = self._standing(self.desk.history.window(first, count))
+        if self.view.value == "table":
+            markup = views.moves(passages)
+        else:
+            markup = views.book(passages) if self.whole else views.script(passages)
+        put(self.head, "<h2>The story so far</h2>" if not self.whole else "<h1>The journal</h1>")
+        put(self.text, markup or views.nothing())
+        self.earlier.layout.display = "" if first > 1 else "none"
+
+    def _standing(self, passages: list[Passage]) -> list[Passage]:
+        """In the story, a passage that was told again or struck gives way to what came after it; the record keeps all."""
+        if self.view.value == "table":
+            return passages
+        last = {mark: one.number for one in passages if (mark := one.mark)}
+        return [one for one in passages if not one.mark or last[one.mark] == one.number]
+
+    def _earlier(self) -> None:
+        self.more += _PAGE
+        guarded(self._show, self.says)
+
+    def _verify(self) -> None:
+        from spookynb.verify import verify
+
+        report = verify(self.desk.table.journal)
+        put(self.checked, views.verified(report.ok, report.entries, report.head, [str(one) for one in report.findings]))
+
+    def _download(self) -> None:
+        journal = self.desk.table.journal
+        data = base64.b64encode(journal.read_bytes()).decode()
+        put(self.download, views.download(journal.name, data))

@@ -1,0 +1,99 @@
+"""The open table: running head, pages, and the redraw of everything from the ledger."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
+import ipywidgets as w
+
+from spookynb.table import Table
+from spookynb.ui.acting import Says, guarded
+from spookynb.ui.campaign import Campaign
+from spookynb.ui.composer import Composer
+from spookynb.ui.desk import Desk
+from spookynb.ui.journal import Journal
+from spookynb.ui.owed import Owed
+from spookynb.ui.parts import classed, column, html, link, row
+from spookynb.ui.people import People
+from spookynb.ui.stage import Stage
+from spookynb.ui.systems import Pane, screen_for
+from spookynb.ui.views import screen as views
+
+PAGES: Final = (("table", "Table"), ("sheets", "Sheets"), ("journal", "Journal"), ("campaign", "Campaign"))
+
+
+class Screen:
+    """One open table on a page. ``leave`` goes back to the door."""
+
+    def __init__(self, table: Table, stage: Stage, leave: Callable[[], None]) -> None:
+        system = screen_for(table.state.system)
+        self.desk = Desk(table, stage, system)
+        self.says = Says()
+        people, owed, journal = People(self.desk), Owed(self.desk), Journal(self.desk)
+        self.panes: dict[str, list[Pane]] = {
+            "table": [owed, *system.panes(self.desk), journal, Composer(self.desk)],
+            "sheets": list(system.sheets(self.desk)),
+            "journal": [journal],
+            "campaign": [Campaign(self.desk, system.covered())],
+        }
+        self.people = people
+        self.journal = journal
+        self.page = "table"
+        self._leave = leave
+        self._head = html(views.where(table.state))
+        self._nav = {name: link(words, lambda page=name: self.go(page)) for name, words in PAGES}
+        self._body = column([], "body")
+        running = row([self._head, row([*self._nav.values(), link("The door", self.leave)])], "running")
+        self.box = column([running, self.says, people.box, self._body], "open-table")
+        self._lock = threading.RLock()
+        self._loop = _running_loop()
+        self.desk.redraw, self.desk.go = self.redraw, self.go
+        self.go("table")
+        self._stop = table.watch(self._noticed)
+
+    def go(self, page: str) -> None:
+        """Show another page of the same table."""
+        self.page = page
+        for name, button in self._nav.items():
+            (button.add_class if name == page else button.remove_class)("here")
+        self._body.children = tuple(pane.box for pane in self.panes[page])
+        self.journal.place(page == "journal")
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw what is on the page from the ledger; parts that have not changed stay as they are."""
+        with self._lock:
+            self.desk.history.catch_up()
+            look = self.desk.look()
+            self._head.value = views.where(look.state)
+            self.people.draw(look)
+            for pane in self.panes[self.page]:
+                pane.draw(look)
+
+    def leave(self) -> None:
+        """Get up from the table; the campaign stays as it is."""
+        self._stop()
+        self.desk.table.close()
+        self._leave()
+
+    def _noticed(self, *_: Any) -> None:
+        """Somebody else has moved: in another kernel, noticed by the table's watcher (which has a thread of its own)."""
+        if not self.desk.is_news():
+            return
+        if self._loop is not None and self._loop.is_running():
+            self._loop.call_soon_threadsafe(self._refresh)
+        else:
+            self._refresh()
+
+    def _refresh(self) -> None:
+        guarded(self.redraw, self.says)
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None

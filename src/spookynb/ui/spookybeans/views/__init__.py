@@ -1,0 +1,1 @@
+"""Spookybeans in markup: pure functions from state to strings, all text escaped."""

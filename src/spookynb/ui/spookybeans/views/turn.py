@@ -1,0 +1,28 @@
+"""Whose turn it is in a conflict, in markup."""
+
+from __future__ import annotations
+
+from spookynb.moves import Debt
+from spookynb.state import State
+from spookynb.systems.spookybeans.sheet import Conflict
+from spookynb.ui.views.words import dice, e
+
+
+def waiting(state: State, seat: str, duties: list[tuple[Debt, str]]) -> str:
+    """Who is waited for in this conflict, the person who acts first."""
+    if not duties:
+        return ""
+    mine = [words for debt, words in duties if debt.seat == seat]
+    theirs = [f"<b>{e(state.name(debt.seat))}</b>, {e(words)}" for debt, words in duties if debt.seat != seat]
+    parts = []
+    if mine:
+        parts.append(f"<div><b>We wait for you,</b> {e('; '.join(mine))}.</div>")
+    if theirs:
+        parts.append(f"<div>We {'also ' if mine else ''}wait for {'; '.join(theirs)}.</div>")
+    return f'<div class="turn{"" if mine else " others"}"><div>{"".join(parts)}</div></div>'
+
+
+def against_each_other(conflict: Conflict) -> str:
+    """The two sides' dice as a button says them: ``"5 dice against 4"``."""
+    mine, theirs = conflict.sides.values()
+    return f"{dice(mine.dice)} against {theirs.dice}"

@@ -1,0 +1,44 @@
+"""The stage hand: style, results said aloud, and the alarm when the kernel is gone. One for each table on a page."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+import anywidget
+import traitlets
+
+GONE = (
+    "The table does not answer: its kernel is gone or very busy. Every move that you saw is safe in the journal, and "
+    "what you typed is kept up to the last moments. If this line stays, reload the page (in JupyterLab: run the cell again)."
+)
+
+
+def _static(package: str, name: str) -> str:
+    return files(package).joinpath("static", name).read_text(encoding="utf-8")
+
+
+def stylesheet() -> str:
+    """All styles of the screen: the tokens and parts shared with journal pages, then what only the live table has."""
+    return _static("spookynb.journal", "tokens.css") + "\n" + _static("spookynb.ui", "table.css")
+
+
+class Stage(anywidget.AnyWidget):  # type: ignore[misc]  # anywidget ships no types
+    """Invisible, but for its alarm. ``said`` is read out by screen readers whenever it changes."""
+
+    _esm = _static("spookynb.ui", "stage.js")
+    said = traitlets.Unicode("").tag(sync=True)
+    gone = traitlets.Unicode(GONE).tag(sync=True)
+
+    def __init__(self) -> None:
+        super().__init__(_css=stylesheet())
+        self.on_msg(self._answer)
+
+    def _answer(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        if isinstance(content, dict) and "ping" in content:
+            self.send({"pong": content["ping"]})
+
+    def say(self, words: str) -> None:
+        """Have ``words`` read out; the same words twice are read twice."""
+        self.said = "" if self.said == words else self.said
+        self.said = words

@@ -1,0 +1,1 @@
+"""Pure functions from state to markup. All text is escaped here, by :func:`spookynb.ui.views.words.e`."""

@@ -1,0 +1,125 @@
+"""The journal on the screen: a script while one plays, a book to read, or every move in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from spookynb.errors import SpookyError
+from spookynb.journal.drawings import die
+from spookynb.journal.page import prose
+from spookynb.moves import Line
+from spookynb.ui.history import Passage
+from spookynb.ui.views.face import CANDLE, face
+from spookynb.ui.views.words import e, when
+
+_VOICES: Final[Mapping[str, str]] = {"strong": "b", "em": "i", "struck": "s"}
+
+
+@lru_cache(maxsize=1024)
+def shown_prose(text: str) -> str:
+    """A passage as safe markup; a passage is drawn once and kept."""
+    return prose(text)
+
+
+def spans(line: Line) -> str:
+    """One told line: its words in their voices, and its dice drawn."""
+    words = "".join(f"<{tag}>{e(one.words)}</{tag}>" if (tag := _VOICES.get(one.voice)) else e(one.words) for one in line.spans)
+    dice = ' <span class="vs">against</span> '.join(
+        f'<span class="dice">{"".join(die(one, "sm") for one in faces)}</span>' for _who, faces in line.dice if faces
+    )
+    return words + (f'<div class="dice">{dice}</div>' if dice else "")
+
+
+def script(passages: Sequence[Passage]) -> str:
+    """The latest passages as they are written: who, when, and what, out-of-character words apart."""
+    return "".join(_heading(one) + _post(one) for one in passages if one.prose or one.scene)
+
+
+def _heading(one: Passage) -> str:
+    return f'<div class="scene-head"><p class="cap">A new scene</p><h2>{e(one.scene)}</h2></div>' if one.scene else ""
+
+
+def _post(one: Passage) -> str:
+    if not one.prose:
+        return ""
+    who, note = _by(one)
+    picture = "" if one.voice == "ooc" else CANDLE if one.seat == "gm" and not one.character else face(one.character or one.name)
+    ooc = " ooc" if one.voice == "ooc" else ""
+    return (
+        f'<article class="post{ooc}"><header class="by">{picture}<span>{e(who)}<span class="note">{e(note)}</span></span></header>'
+        f'<div><div class="prose">{shown_prose(one.prose)}</div></div></article>'
+    )
+
+
+def _by(one: Passage) -> tuple[str, str]:
+    time = when(one.at)
+    match one.voice:
+        case "character":
+            return one.character, f"{one.name}, {time}"
+        case "narrator":
+            return "The narrator", f"{one.name}, {time}"
+        case "ooc":
+            return one.name, f"out of character, {time}"
+    return one.name, f"narrates, {time}"
+
+
+def book(passages: Sequence[Passage]) -> str:
+    """Nothing but the story."""
+    parts = []
+    first = True
+    for one in passages:
+        if one.scene:
+            parts.append(f'<div class="chapter"><h2>{e(one.scene)}</h2></div>')
+            first = True
+        if one.prose and one.voice != "ooc":
+            parts.append(f'<div class="prose passage{" drop-first" if first else ""}">{shown_prose(one.prose)}</div>')
+            first = False
+    return "".join(parts)
+
+
+def moves(passages: Sequence[Passage]) -> str:
+    """Every move in its place, with its number, and the prose between."""
+    parts, items = [], []
+    for one in passages:
+        told = "<br>".join(spans(line) for line in one.lines if line.spans)
+        if told:
+            items.append(f'<li><span class="num">{one.number}</span><div title="{e(when(one.at))}">{told}</div></li>')
+        if one.prose:
+            parts.append(_list(items) + f'<div class="prose">{shown_prose(one.prose)}</div>')
+            items = []
+    return "".join(parts) + _list(items)
+
+
+def _list(items: list[str]) -> str:
+    return f'<ol class="moves">{"".join(items)}</ol>' if items else ""
+
+
+def nothing() -> str:
+    """Where the story has not begun."""
+    return '<p class="note">The story has not begun. Posts and narrations will be read here.</p>'
+
+
+def verified(ok: bool, entries: int, words: str, findings: Sequence[str]) -> str:
+    """What a check of the whole file found."""
+    if ok:
+        head = f"<b>Verified.</b> {entries:,} entries, none altered, all signed."
+        note = "The same six words on another player’s screen mean the same journal, to the comma."
+    else:
+        head = f"<b>Not clean.</b> {len(findings)} finding{'s' if len(findings) != 1 else ''}:" + "".join(
+            f"<br>{e(one)}" for one in findings[:20]
+        )
+        note = "The ledger keeps its own record; nothing is overwritten."
+    return f'<div class="verify" role="status"><div>{head}</div><div class="six">{e(words)}</div><div class="note">{note}</div></div>'
+
+
+def trouble(error: SpookyError) -> str:
+    """A notice from the table that did not stop a move."""
+    rest = " ".join(part for part in (error.safe, error.todo) if part)
+    return f'<div class="refused" role="status"><b>{e(error.what)}</b><br>{e(rest)}</div>'
+
+
+def download(name: str, data: str) -> str:
+    """A link that saves the journal; ``data`` is its bytes in Base64."""
+    return f'<a download="{e(name)}" href="data:text/markdown;base64,{data}">Save {e(name)}</a>'

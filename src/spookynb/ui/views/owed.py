@@ -1,0 +1,31 @@
+"""What is owed, in markup."""
+
+from __future__ import annotations
+
+from spookynb.ui.views.words import capital, e
+
+
+def head_mine(name: str, count: int) -> str:
+    """The head above one's own debts."""
+    if not count:
+        return f"<h2>{e(name)}, you owe nothing</h2>"
+    return f"<h2>{e(name)}, you owe</h2>"
+
+
+def head_theirs(count: int, busy: bool) -> str:
+    """The head above what others owe."""
+    if count:
+        return "<h2>We wait for</h2>"
+    words = "Only you are waited for." if busy else "Nobody is waited for. Write on, or call a conflict when something is at stake."
+    return f'<h2>We wait for nobody{" else" if busy else ""}</h2><p class="note">{words}</p>'
+
+
+def mine(duty: str, blocks: bool) -> str:
+    """One thing of one's own."""
+    note = "" if blocks else '<p class="note">There is no hurry: play goes on without it.</p>'
+    return f'<p class="prose">{e(capital(duty))}.</p>{note}'
+
+
+def theirs(name: str, duty: str) -> str:
+    """One thing that somebody else owes."""
+    return f'<p class="prose"><b>{e(name)}</b>, {e(duty)}.</p>'
