@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any, Final
 
 import msgspec
@@ -38,7 +39,7 @@ class Game:
         self.options: Mapping[str, HouseRule] = {rule.name: rule for rule in (_DICE_RULE, *system.house_rules)}
         self.moves: Mapping[str, type[Move]] = {_kind_of(model): model for model in (*tablemoves.MOVES, *system.moves)}
         self._fact_types: tuple[type[Fact], ...] = (*TABLE_FACTS, *system.facts)
-        self._facts_type: Any = tuple[self._fact_types, ...]  # type: ignore[name-defined]  # built at run time
+        self._facts_type: Any = tuple[reduce(or_, self._fact_types), ...]  # type: ignore[misc]  # built at run time
 
     @staticmethod
     @lru_cache(maxsize=32)

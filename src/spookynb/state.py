@@ -26,7 +26,7 @@ class Fact(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """
 
 
-class FacesFell(Fact):
+class FacesFell(Fact, frozen=True):
     """Base of every fact that dice fell: the faces of one seat's dice, in order. Replay takes them from here."""
 
     seat: str
@@ -88,7 +88,7 @@ class State(msgspec.Struct, frozen=True):
         return tuple(slug for slug, seat in self.seats.items() if seat.here)
 
 
-class Opened(Fact):
+class Opened(Fact, frozen=True):
     """The campaign begins: all that :class:`State` starts from."""
 
     title: str
@@ -104,14 +104,14 @@ class Opened(Fact):
     seed: int | None = None
 
 
-class HouseRuleChanged(Fact):
+class HouseRuleChanged(Fact, frozen=True):
     """A house rule has another value from here on."""
 
     name: str
     value: Any
 
 
-class SeatJoined(Fact):
+class SeatJoined(Fact, frozen=True):
     """Someone new sits down (SB-1), or someone who left comes back (``returns``, SB-3a)."""
 
     seat: str
@@ -120,13 +120,13 @@ class SeatJoined(Fact):
     returns: bool = False
 
 
-class SeatLeft(Fact):
+class SeatLeft(Fact, frozen=True):
     """Someone gets up and leaves the table."""
 
     seat: str
 
 
-class SceneOpened(Fact):
+class SceneOpened(Fact, frozen=True):
     """A scene begins; its id is this entry's."""
 
     title: str
@@ -135,13 +135,13 @@ class SceneOpened(Fact):
     scene: str = ""
 
 
-class SceneClosed(Fact):
+class SceneClosed(Fact, frozen=True):
     """A scene is over."""
 
     scene: str
 
 
-class Posted(Fact):
+class Posted(Fact, frozen=True):
     """Somebody wrote something: ``voice`` is ``character``, ``narrator`` or ``ooc``; ``ends`` is ``done``, ``more`` or ``pass``."""
 
     seat: str
@@ -151,19 +151,19 @@ class Posted(Fact):
     scene: str = ""
 
 
-class LooseRolled(FacesFell):
+class LooseRolled(FacesFell, frozen=True):
     """Dice rolled outside any conflict, for colour."""
 
 
-class SessionEnded(Fact):
+class SessionEnded(Fact, frozen=True):
     """One stretch of play is over; nothing mechanical happens (SB-3a)."""
 
 
-class StoryEnded(Fact):
+class StoryEnded(Fact, frozen=True):
     """The story is over; the system settles what that brings (SB-40)."""
 
 
-class Adjusted(Fact):
+class Adjusted(Fact, frozen=True):
     """The GM changed a number by hand, in the open (``gm_adjust``): ``what`` names it, ``by`` is the change."""
 
     what: str

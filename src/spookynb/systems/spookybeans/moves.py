@@ -10,11 +10,11 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from spookynb.moves import Count, Flag, Move, Prose, Words
-from spookynb.moves import Move as _Move
+from spookynb.moves import Count, Flag, Move, Part, Prose, Words
 
 #: more than any pool can hold in play; a roll has at most 1,000 dice (PROTOCOL, "Dice")
 MOST_DICE: Final = 1_000
+
 
 class CreateCharacter(Move):
     """Make a character (SB-4): a name, a Concept, up to three further Thingies (the rest stay banked), a Yo."""
@@ -74,10 +74,9 @@ class DefineThingy(Move):
     why: Words = ""
 
 
-class NamedThingy(_Move):
+class NamedThingy(Part):
     """A Thingy named in a call, with the reason why it matters here (SB-12)."""
 
-    kind: Literal["named_thingy"] = Field("named_thingy", exclude=True)
     thingy: Words
     why: Words = ""
 
@@ -197,11 +196,15 @@ class Roll(_InConflict):
 
 
 class Narrate(_InConflict):
-    """Tell how it went (SB-18); ``cash`` names the character whose Ouchie is used up (SB-19). Again = a revision."""
+    """Tell how it went (SB-18); ``cash`` names the character whose Ouchie is used up (SB-19). Again = a revision.
+
+    ``also`` names further characters, one Ouchie each, where the house rule ``ouchies_per_narration`` allows more than one.
+    """
 
     kind: Literal["narrate"] = "narrate"
     text: Prose
     cash: Words | None = None
+    also: Annotated[tuple[Words, ...], Field(max_length=10)] | None = None
 
 
 class SendBack(_InConflict):

@@ -63,7 +63,8 @@ class Asked(msgspec.Struct, frozen=True):
 class Side(msgspec.Struct, frozen=True):
     """One contender's side of a conflict. ``dice`` is all that it would roll now (Adversity for the GM's side).
 
-    ``given`` counts dice by donor, offers accepted included; ``passed`` are donors who said that they give no more.
+    ``given`` counts dice by donor, offers accepted included; ``passed`` are donors who said that they give no more;
+    ``answered`` are all who have given, offered or passed, and are therefore not waited for.
     ``ouchies`` counts marks taken in this conflict by ``character`` ("" for the GM without an NPC).
     """
 
@@ -74,6 +75,7 @@ class Side(msgspec.Struct, frozen=True):
     given: dict[str, int] = {}
     offers: dict[str, Offered] = {}
     passed: tuple[str, ...] = ()
+    answered: tuple[str, ...] = ()
     asked: Asked | None = None
     accept: int | None = None
     roll_when_ready: bool = False
@@ -90,6 +92,7 @@ class Conflict(msgspec.Struct, frozen=True):
     ``sides``: the first is the Player's (Player against GM) or the caller's (Player against Player). ``caller`` is the
     seat that called it. ``adversity`` is None until set, and for Player against Player. ``stage``: ``open`` (dice gather),
     ``rolled`` (narration is owed), ``back`` (sent back: a revision is owed), ``told`` (closed, may still be sent back).
+    ``cashed`` names the characters whose Ouchies the narration cashed in.
     """
 
     id: str
@@ -103,7 +106,7 @@ class Conflict(msgspec.Struct, frozen=True):
     stage: str = "open"
     winner: str = ""
     narrator: str = ""
-    cashed: str = ""
+    cashed: tuple[str, ...] = ()
     sent_back: int = 0
     struck: bool = False
 
