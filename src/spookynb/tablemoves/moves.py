@@ -49,7 +49,7 @@ class ChangeHouseRule(Move):
 
     kind: Literal["change_house_rule"] = "change_house_rule"
     name: Words
-    value: HouseValue
+    value: HouseValue = None
     why: Words = ""
 
 
