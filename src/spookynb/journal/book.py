@@ -1,0 +1,114 @@
+"""The record as a book: one HTML page that needs nothing else, or plain Markdown; with every move, or as the story alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Final
+
+from spookynb.journal.drawings import die
+from spookynb.journal.markdown import paragraph
+from spookynb.journal.page import escape, prose
+from spookynb.journal.render import day
+from spookynb.journal.write import quote
+from spookynb.moves import Line, line
+
+_VOICES: Final[Mapping[str, str]] = {"strong": "b", "em": "i", "struck": "s"}
+#: around the parts that tokens.css knows: the ground, and the page's own margins
+_GROUND: Final = """
+body { margin: 0; background: #fff; }
+@media (prefers-color-scheme: dark) { body { background: #111; } }
+main.snb { padding: 36px 16px 56px; }
+.snb .book > header { text-align: center; margin-bottom: var(--snb-6); }
+.snb .book > footer { text-align: center; margin-top: var(--snb-6); }
+.snb .book .prose + .prose { margin-top: 1em; }
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One entry as a book shows it: ``number`` counts from 1, ``scene`` is the title of a scene that it opens.
+
+    ``aside``: it is not part of the story (out of character).
+    """
+
+    number: int
+    at: str
+    lines: tuple[Line, ...]
+    prose: str
+    scene: str = ""
+    aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A campaign to read: its title, one line about the people, the head in six words, and all passages in order."""
+
+    title: str
+    people: str
+    head: str
+    passages: Sequence[Passage]
+
+    def page(self, *, story: bool = False) -> str:
+        """One HTML page without scripts or requests; all words are escaped, all prose is made safe (:mod:`.page`)."""
+        body = "".join(_story(self.passages) if story else _moves(self.passages))
+        style = (files("spookynb.journal") / "static/tokens.css").read_text("utf-8") + _GROUND
+        policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+        title = escape(self.title)
+        return (
+            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+            '<main class="snb"><div class="snb-page"><div class="book">\n'
+            f'<header><h1>{title}</h1><p class="note">{escape(self.people)}</p></header>\n'
+            f'{body}\n<footer><p class="note">{escape(self.head)}</p></footer>\n</div></div></main>\n</body>\n</html>\n'
+        )
+
+    def markdown(self, *, story: bool = False) -> str:
+        """Markdown without the marks of the record; the words of moves are escaped, prose is as it was written."""
+        parts = [f"# {paragraph(line(self.title))}", paragraph(line(self.people))]
+        for one in self.passages:
+            if story:
+                parts += [f"## {paragraph(line(one.scene))}"] if one.scene else []
+                parts += [one.prose] if one.prose and not one.aside else []
+            else:
+                parts += [text for text in map(paragraph, one.lines) if text]
+                parts += [quote(one.prose)] if one.prose else []
+        return "\n\n".join([*parts, paragraph(line(self.head))]) + "\n"
+
+
+def spans(told: Line) -> str:
+    """One told line as HTML: its words in their voices, and its dice drawn."""
+    words = "".join(f"<{tag}>{escape(one.words)}</{tag}>" if (tag := _VOICES.get(one.voice)) else escape(one.words) for one in told.spans)
+    dice = ' <span class="vs">against</span> '.join(
+        f'<span class="dice">{"".join(die(face, "sm") for face in faces)}</span>' for _seat, faces in told.dice if faces
+    )
+    return words + (f'<div class="dice">{dice}</div>' if dice else "")
+
+
+def _story(passages: Sequence[Passage]) -> Iterator[str]:
+    """Scenes and prose, nothing else."""
+    for one in passages:
+        if one.scene:
+            yield f'<div class="chapter"><h2>{escape(one.scene)}</h2></div>\n'
+        if one.prose and not one.aside:
+            yield f'<div class="prose">{prose(one.prose)}</div>\n'
+
+
+def _moves(passages: Sequence[Passage]) -> Iterator[str]:
+    """Every move with its number and day, and the prose between."""
+    items: list[str] = []
+    for one in passages:
+        told = "<br>".join(spans(each) for each in one.lines if each.spans)
+        if told:
+            items.append(f'<li><span class="num">{one.number}</span><div title="{escape(day(one.at))}">{told}</div></li>')
+        if one.prose:
+            yield _list(items) + f'<div class="prose">{prose(one.prose)}</div>\n'
+            items = []
+    yield _list(items)
+
+
+def _list(items: Sequence[str]) -> str:
+    return f'<ol class="moves">{"".join(items)}</ol>\n' if items else ""
