@@ -1,0 +1,49 @@
+"""A real server and a real browser for each session, and a visitor of their own for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from pages import launch, visiting
+from playwright.sync_api import Browser, Page, sync_playwright
+from server import Served, serving
+
+WIDE = {"width": 1280, "height": 900}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests of this folder are browser tests."""
+    for item in items:
+        if "browser" in item.path.parts:
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all tests, on a folder that begins empty."""
+    with serving(tmp_path_factory.mktemp("table")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests."""
+    with sync_playwright() as playwright:
+        chromium = launch(playwright)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser, served: Served) -> Iterator[Page]:
+    """A page of a visitor of their own; that it asks for nothing from elsewhere is checked when the test ends."""
+    with visiting(browser, served.base, viewport=WIDE) as context:
+        yield context.new_page()
+
+
+@pytest.fixture
+def other_page(browser: Browser, served: Served) -> Iterator[Page]:
+    """A second visitor, with a browser and a kernel of their own."""
+    with visiting(browser, served.base, viewport=WIDE) as context:
+        yield context.new_page()
