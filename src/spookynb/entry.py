@@ -179,6 +179,11 @@ def check_signature(entry: Entry, key: str) -> bool:
     return True
 
 
+def head_id(heads: Sequence[str]) -> str:
+    """What names the state of a ledger: the id of its head; of several heads the SHA-256 of their sorted raw ids. In hex."""
+    return heads[0] if len(heads) == 1 else hashlib.sha256(b"".join(sorted(map(bytes.fromhex, heads)))).hexdigest()
+
+
 def six_words(heads: Sequence[str]) -> str:
     """The state of a ledger as six words to compare in chat: the first 66 bits of its head's id in the English BIP-39 list.
 
@@ -186,8 +191,7 @@ def six_words(heads: Sequence[str]) -> str:
     """
     if not heads:
         return ""
-    digest = bytes.fromhex(heads[0]) if len(heads) == 1 else hashlib.sha256(b"".join(sorted(map(bytes.fromhex, heads)))).digest()
-    number = int.from_bytes(digest, "big") >> (256 - 66)
+    number = int(head_id(heads), 16) >> (256 - 66)
     return " ".join(_wordlist()[(number >> shift) & 0x7FF] for shift in range(55, -1, -11))
 
 

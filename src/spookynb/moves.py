@@ -241,7 +241,8 @@ class Span:
 class Line:
     """One line that a move tells in the journal: plain spans, escaped only where they are shown.
 
-    ``shape``: ``"line"`` or ``"heading"``. ``dice`` lists rolled faces of a side in the order rolled, for pages that draw them.
+    ``shape``: ``"line"``, ``"heading"`` (a scene, a story's end) or ``"subheading"`` (a conflict). ``dice`` lists rolled
+    faces of a side in the order rolled, for pages that draw them.
     """
 
     spans: tuple[Span, ...]

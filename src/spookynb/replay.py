@@ -40,9 +40,12 @@ class Replay:
     """The fold of a record, entry by entry, in order.
 
     ``state`` is the table as it stands, ``heads`` the ids that nothing follows yet, ``depths`` the depth of each entry known.
+    ``lenient``: what does not hold is folded all the same where its facts allow, so that one fault does not hide the next; for
+    looking only.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, lenient: bool = False) -> None:
+        self._lenient = lenient
         self.game: Game | None = None
         self.campaign = ""
         self.state = State()
@@ -97,15 +100,18 @@ class Replay:
         if game is None:
             raise BadEntry("The record has not begun.")
         move: Move | None = None
+        folded: tuple[State, tuple[Fact, ...]] | None = None
         try:
             facts = game.decode_facts(entry.facts)
             after = game.fold(before, entry.id, facts)
             move = game.parse_move(entry.move())
+            folded = after, facts
             if not trusted:
                 self._check(game, entry, move, facts, after)
         except (SpookyError, KeyError, AttributeError, TypeError, ValueError) as error:
-            what = error.what if isinstance(error, SpookyError) else "its facts do not fit the game."
-            return Taken(entry, before, before, move, (), what)
+            what = error.what if isinstance(error, SpookyError) else "Its facts do not fit the game."
+            after, facts = folded if folded and self._lenient else (before, ())
+            return Taken(entry, before, after, move, facts, what)
         return Taken(entry, before, after, move, facts)
 
     def _check(self, game: Game, entry: Entry, move: Move, facts: tuple[Fact, ...], after: State) -> None:

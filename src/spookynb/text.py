@@ -71,6 +71,21 @@ def words(text: str) -> str:
     return text
 
 
+def shown(text: str) -> str:
+    """``text`` fit to stand in one line, whatever it is: line breaks become spaces, controls and invisibles become U+FFFD.
+
+    For what must be shown although nobody checked it, such as an entry that does not hold. The outcome depends on no
+    version of Unicode, because journals are rendered with it.
+    """
+    return text if text.isascii() and text.isprintable() else "".join(map(_shown, text))
+
+
+def _shown(char: str) -> str:
+    if char in "\n\r\t\u2028\u2029":
+        return " "
+    return "\ufffd" if unicodedata.category(char) in ("Cc", "Cs") or char in _INVISIBLE else char
+
+
 def key(text: str) -> str:
     """What two names are compared by (SB-6): case-folded letters and digits, with punctuation and spacing normalised.
 
