@@ -11,6 +11,8 @@ import secrets
 import signal
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -120,16 +122,18 @@ def _try_port(port: int) -> None:
 
 
 def _run(folder: Path, page: str, port: int | None, browser: bool) -> None:
+    log = folder / "journals" / ".spookynb" / "server.log"
     try:
-        server = _server(folder, page, port)
-        server.io_loop.add_callback(_announce, server, browser)
-        server.start()
+        with _stderr_to(log):
+            server = _server(folder, page, port)
+            server.io_loop.add_callback(_announce, server, browser)
+            server.start()
     except SystemExit as gone:
         if gone.code not in (None, 0):
             raise SpookyError(
                 "The local server could not be started.",
                 safe="Nothing has changed.",
-                todo="The line above says what Jupyter found wrong; `spookynb doctor` looks at the installation.",
+                todo=f"{log} says what Jupyter found wrong; `spookynb doctor` looks at the installation.",
             ) from gone
     except OSError as error:
         raise StoreTrouble(
@@ -138,6 +142,22 @@ def _run(folder: Path, page: str, port: int | None, browser: bool) -> None:
             todo="`spookynb doctor` looks at the installation.",
         ) from error
     typer.echo("\nThe table is cleared. Every move is in the journal.")
+
+
+@contextmanager
+def _stderr_to(log: Path) -> Iterator[None]:
+    """Let whatever Jupyter and the kernels have to say go to a file: the terminal is for people."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    os.environ[visit.LOG] = str(log)
+    terminal = os.dup(2)
+    with log.open("ab") as file:
+        os.dup2(file.fileno(), 2)
+    try:
+        yield
+    finally:
+        sys.stderr.flush()
+        os.dup2(terminal, 2)
+        os.close(terminal)
 
 
 def _server(folder: Path, page: str, port: int | None) -> ServerApp:
@@ -154,7 +174,7 @@ def _server(folder: Path, page: str, port: int | None) -> ServerApp:
         open_browser=False,  # done by _announce, once the server listens
         allow_root=True,  # nobody but this machine can reach it, and in a container there may be no other user
         answer_yes=True,
-        log_level="CRITICAL",
+        log_level="WARN",
         jpserver_extensions={"jupyterlab": True, "voila.server_extension": True, "jupyter_server_terminals": True},
     )
     config.IdentityProvider.token = secrets.token_hex(24)

@@ -1,11 +1,12 @@
 """Which folder and which journal a page is about: told by the server that opened it, or by the page's own address.
 
-The server and the kernels that it starts share this through three environment variables. Of a page's address only the
+The server and the kernels that it starts share this through environment variables. Of a page's address only the
 key ``journal`` is ever read: BinderHub appends an access token to the same string, so the rest is neither kept nor shown.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,8 @@ from spookynb.errors import WrongUsage
 FOLDER: Final = "SPOOKYNB_FOLDER"
 #: the journal that the command line named
 JOURNAL: Final = "SPOOKYNB_JOURNAL"
+#: the file for what programmers want to know and players do not
+LOG: Final = "SPOOKYNB_LOG"
 #: what stood behind the question mark; Voilà sets it for each visit
 QUERY: Final = "QUERY_STRING"
 
@@ -45,6 +48,16 @@ def journal() -> Path | None:
         return _inside(folder(), asked)
     told = os.environ.get(JOURNAL)
     return Path(told) if told else None
+
+
+def keep_log() -> None:
+    """Let the package's log go to the server's file, where there is one; a kernel's own output reaches no file."""
+    told = os.environ.get(LOG)
+    logger = logging.getLogger("spookynb")
+    if told and not logger.handlers:
+        handler = logging.FileHandler(told, encoding="utf-8", delay=True)
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+        logger.addHandler(handler)
 
 
 def _inside(root: Path, asked: str) -> Path:
