@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from spookynb.ui import play as play
 
-_OFFERED: Final = {"play": ("spookynb.ui", "play"), "Table": ("spookynb.table", "Table")}
+_OFFERED: Final = {"play": ("spookynb.ui.app", "play"), "Table": ("spookynb.table", "Table")}
 
 __all__ = ["Table", "open", "play"]
 

@@ -1,6 +1,6 @@
 """The screen: an ipywidgets application for JupyterLab, Notebook and Voilà. It draws and asks; it holds no rules.
 
-What it offers is fetched when it is first asked for: the server (:mod:`.serve`) needs none of the widgets.
+Serving it (:mod:`.serve`) must start at once, so the widgets are fetched only when they are asked for.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ __all__ = ["App", "play"]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module 'spookynb.ui' has no attribute {name!r}")
-    from spookynb.ui import app
+    if name in __all__:
+        from spookynb.ui import app
 
-    return getattr(app, name)
+        return getattr(app, name)
+    raise AttributeError(f"module 'spookynb.ui' has no attribute {name!r}")

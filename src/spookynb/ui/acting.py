@@ -64,6 +64,8 @@ class Act(w.Button):  # type: ignore[misc]  # ipywidgets ships no types
     a double click is one move. After a refusal the button works again.
     """
 
+    disabled: bool
+
     def __init__(self, words: str, do: Callable[[str], Any], says: Says, *classes: str, title: str = "") -> None:
         super().__init__(description=words, tooltip=title or None)
         self.once = secrets.token_hex(8)

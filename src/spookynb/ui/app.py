@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import ipywidgets as w
 
-from spookynb.errors import SpookyError
 from spookynb.table import Table
 from spookynb.ui import visit
-from spookynb.ui.acting import Says, unforeseen
+from spookynb.ui.acting import Says, guarded
 from spookynb.ui.door import Door
 from spookynb.ui.parts import classed, column
 from spookynb.ui.screen import Screen
@@ -19,7 +19,7 @@ from spookynb.ui.stage import Stage
 class App(w.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """What :func:`play` shows. Works in JupyterLab, Notebook and Voilà."""
 
-    def __init__(self, folder: Path, journal: Path | None = None) -> None:
+    def __init__(self, folder: Path, find: Callable[[], Path | None]) -> None:
         super().__init__(())
         self.folder = folder
         self.stage = Stage()
@@ -29,20 +29,14 @@ class App(w.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._page = column([], "snb-page")
         self.children = (self.stage, self._page)
         classed(self, "snb")
+        if not guarded(lambda: self._open(find()), self.says):
+            self.open_door()
+
+    def _open(self, journal: Path | None) -> None:
         if journal is None:
             self.open_door()
         else:
-            self._open(journal)
-
-    def _open(self, journal: Path) -> None:
-        try:
             self.enter(Table.open(journal))
-        except SpookyError as error:
-            self.open_door()
-            self.says.refuse(error)
-        except Exception as error:
-            self.open_door()
-            self.says.refuse(unforeseen(error))
 
     def open_door(self) -> None:
         """Show the door."""
@@ -62,16 +56,11 @@ class App(w.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
 
 def play(journal: str | Path | None = None, folder: str | Path | None = None) -> App:
-    """The table, to click: the campaign in ``journal`` at once, or the door with the campaigns in ``folder``.
+    """The table, to click: the campaign in ``journal``, or else the one that the page was opened for, or else the door.
 
-    What is left out is what the server that opened the page was told (:mod:`spookynb.ui.visit`). Leave it as a cell's last
-    line. Whatever cannot be opened is said on the screen, nothing is raised.
+    ``folder`` holds the campaigns that the door offers; by default ``journals`` where this page was started. Leave the call as
+    a cell's last line. Whatever cannot be opened is said on the screen, nothing is raised.
     """
-    place = Path(folder) if folder is not None else visit.folder() / "journals"
-    try:
-        asked = Path(journal) if journal is not None else visit.journal()
-    except SpookyError as error:
-        app = App(place)
-        app.says.refuse(error)
-        return app
-    return App(place, asked)
+    visit.keep_log()
+    where = Path(folder) if folder is not None else visit.folder() / "journals"
+    return App(where, lambda: Path(journal) if journal is not None else visit.journal())

@@ -13,7 +13,7 @@ from spookynb.ui import form
 from spookynb.ui.acting import Act, Says
 from spookynb.ui.desk import Desk
 from spookynb.ui.glance import Glance
-from spookynb.ui.parts import Slot, Widget, classed, column, fold, html, menu, row
+from spookynb.ui.parts import Slot, Widget, classed, column, html, menu, row
 from spookynb.ui.views import campaign as views
 
 #: moves that the shared parts of the table page offer
@@ -42,7 +42,8 @@ class Campaign:
     def _build(self, look: Glance, kinds: dict[str, list[Template]]) -> list[Widget]:
         say = namer(look)
         return [html(views.head(look.state.name(look.seat), bool(kinds)))] + [
-            fold(views.kind(kind), [self._kind(kind, _widest(templates), say)], f"move-{kind}") for kind, templates in kinds.items()
+            self.desk.fold(f"moves/{kind}", views.kind(kind), [self._kind(kind, _widest(templates), say)], f"move-{kind}")
+            for kind, templates in kinds.items()
         ]
 
     def _kind(self, kind: str, templates: list[Template], say: form.Say) -> Widget:

@@ -8,14 +8,15 @@ from spookynb.moves import Template
 from spookynb.ui.acting import Act, Says
 from spookynb.ui.desk import Desk
 from spookynb.ui.glance import Glance, allowed
-from spookynb.ui.parts import Slot, choice, html, page, put, row, strip
+from spookynb.ui.parts import Slot, choice, html, row, strip
 from spookynb.ui.views import composer as views
+from spookynb.ui.writing import writing
 
 _ENDS = {"done": "Done", "more": "Not done yet", "pass": "Passing"}
 
 
 class Composer:
-    """"Your post": what it offers is what the legal moves of kind ``post`` allow."""
+    """Offers what the legal moves of kind ``post`` allow, and nothing else."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -37,12 +38,8 @@ class Composer:
         says = Says()
         voice = bind(choice("Write as", voices), "voice")
         where = bind(choice("In the scene", [*scenes, ("no scene", "")]), "scene") if scenes else None
-        text = bind(page("The post. Stars make *italics*; an empty line starts a paragraph.", rows=5), "text")
+        text, preview = writing("The post", bind)
         ends = bind(strip("After this post I am", [(words, end) for end, words in _ENDS.items()]), "ends")
-        preview = html("", "fit-prose")
-
-        def show(_change: Any = None) -> None:
-            put(preview, views.preview(text.value))
 
         def move() -> dict[str, Any]:
             kind, character = voice.value
@@ -51,8 +48,6 @@ class Composer:
                 "scene": (where.value or None) if where else None, "ends": ends.value,
             }  # fmt: skip
 
-        text.observe(show, "value")
-        show()
         post = Act("Post", lambda once: self.desk.act(move(), once, forget="post/text"), says)
         fields = [html(views.head(name)), voice, *([where] if where else []), text, preview, ends]
         return [*fields, row([post, html('<span class="note">Drafts are kept as you type.</span>', "fit")], "acts"), says]

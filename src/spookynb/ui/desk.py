@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from spookynb.entry import Entry
@@ -14,6 +15,7 @@ from spookynb.table import Table
 from spookynb.ui.glance import Glance
 from spookynb.ui.history import History
 from spookynb.ui.memory import Memory
+from spookynb.ui.parts import fold
 from spookynb.ui.stage import Stage
 from spookynb.ui.systems import SystemScreen
 
@@ -81,6 +83,12 @@ class Desk:
     def is_news(self) -> bool:
         """Whether the table's watcher, which calls now, tells of somebody else's move."""
         return self._moving != threading.get_ident()
+
+    def fold(self, where: str, words: str, inside: Sequence[Any], *classes: str) -> Any:
+        """A form tucked away, which stays as one left it through every redraw."""
+        seat = self.seat
+        open_ = self.memory.is_open(seat, where)
+        return fold(words, inside, *classes, open_=open_, turned=partial(self.memory.turned, seat, where))
 
     def bind(self, where: str) -> Callable[[Any, str], Any]:
         """A binder for the fields of the form at ``where``: what is typed there is kept until it is sent."""

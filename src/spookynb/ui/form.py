@@ -15,6 +15,7 @@ from spookynb.dice import parse_faces
 from spookynb.errors import WrongUsage
 from spookynb.moves import Choice, Faces, Many, Range, Record, Template, Text, Values
 from spookynb.ui.parts import Widget, choice, column, line, page, row
+from spookynb.ui.views.words import e
 
 #: how a value is called for people: from the field's name and the value
 Say = Callable[[str, Any], str]
@@ -93,7 +94,8 @@ def _number(name: str, low: int, high: int, title: str, bind: Bind) -> Field:
         try:
             return int(control.value)
         except ValueError:
-            raise WrongUsage(f"{title}: “{control.value}” is no whole number.", safe="Nothing has changed.", todo=f"Write one from {low} to {high}.") from None
+            what = f"{title}: “{control.value}” is no whole number."
+            raise WrongUsage(what, safe="Nothing has changed.", todo=f"Write one from {low} to {high}.") from None
 
     return Field(control, read)
 
@@ -107,8 +109,12 @@ def _several(name: str, open_: Many, title: str, bind: Bind, say: Say) -> Field:
     item = open_.item
     if isinstance(item, Mapping):
         groups = [_group(f"{name}/{place}", item, bind, say) for place in range(min(open_.most, _ROWS))]
-        return Field(column([w.HTML(f'<span class="cap">{title}</span>'), *(one.widget for one in groups if one.widget)]),
-                     lambda: [value for one in groups if any(isinstance(part, str) and part for part in (value := one.read()).values())])  # fmt: skip
+
+        def rows() -> list[Any]:
+            return [value for value in (one.read() for one in groups) if any(isinstance(part, str) and part for part in value.values())]
+
+        head = w.HTML(f'<span class="cap">{e(title)}</span>')
+        return Field(column([head, *(one.widget for one in groups if one.widget)]), rows)
     control = bind(page(f"{title}, one to a line", rows=3), name)
     return Field(control, lambda: [part.strip() for part in control.value.split("\n") if part.strip()])
 

@@ -66,13 +66,24 @@ class History:
         first, last = max(first, 1), min(last, self.count)
         if not self._kept or first >= self._kept[0].number:
             return [one for one in self._kept if first <= one.number <= last]
-        return [self._passage(first + place, taken) for place, taken in enumerate(islice(self.table.told(first - 1), last - first + 1))]
+        older = islice(self.table.told(first - 1), last - first + 1)
+        return [self._passage(number, taken) for number, taken in enumerate(older, first)]
 
     def _passage(self, number: int, taken: Taken) -> Passage:
         entry = taken.entry
         posted = next((fact for fact in taken.facts if isinstance(fact, Posted)), None)
         scene = next((fact.title for fact in taken.facts if isinstance(fact, SceneOpened)), "")
         return Passage(
-            number, entry.id, entry.kind, entry.seat, taken.after.name(entry.seat), entry.at, entry.prose or "",
-            tuple(taken.lines(self.table.game)), posted.voice if posted else "", posted.character if posted else "", scene, self._mark(taken),
-        )  # fmt: skip
+            number=number,
+            id=entry.id,
+            kind=entry.kind,
+            seat=entry.seat,
+            name=taken.after.name(entry.seat),
+            at=entry.at,
+            prose=entry.prose or "",
+            lines=tuple(taken.lines(self.table.game)),
+            voice=posted.voice if posted else "",
+            character=posted.character if posted else "",
+            scene=scene,
+            mark=self._mark(taken),
+        )

@@ -24,9 +24,9 @@ class Journal:
         self.desk = desk
         self.whole = False
         self.more = 0
+        self.says = Says()
         self.view = strip("Show", [("Story", "story"), ("Every move", "table")])
         self.view.observe(lambda _: guarded(self._show, self.says), "value")
-        self.says = Says()
         self.head = html("")
         self.earlier = link("Earlier passages", self._earlier)
         self.text = html("", "script")

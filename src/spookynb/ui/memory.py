@@ -41,6 +41,14 @@ class Memory:
         field.observe(keep, "value")
         return field
 
+    def is_open(self, seat: str, where: str) -> bool:
+        """Whether ``seat`` has unfolded the form at ``where``."""
+        return bool(self._held.get((seat, f"{where}/open"), False))
+
+    def turned(self, seat: str, where: str, open_: bool) -> None:
+        """Keep whether the form at ``where`` is unfolded."""
+        self._held[seat, f"{where}/open"] = open_
+
     def forget(self, seat: str, where: str) -> None:
         """Forget everything at and below ``where``: it has been sent."""
         for held in [key for key in self._held if key[0] == seat and (key[1] + "/").startswith(where + "/")]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from spookynb.moves import Debt
@@ -24,15 +25,14 @@ class Owed:
         """Redraw both lists."""
         name = look.state.name(look.seat)
         mine = [(debt, self.desk.system.duty(look.state, debt)) for debt in look.owed(look.seat)]
-        theirs = [(debt, look.state.name(debt.seat), self.desk.system.duty(look.state, debt)) for debt in look.waiting if debt.seat != look.seat]
+        theirs = [
+            (debt, look.state.name(debt.seat), self.desk.system.duty(look.state, debt)) for debt in look.waiting if debt.seat != look.seat
+        ]
         self.mine.show((name, mine), lambda: self._mine(name, mine))
         self.theirs.show((theirs, look.state.hot_seat), lambda: self._theirs(theirs, look.state.hot_seat, bool(mine)))
 
     def _mine(self, name: str, mine: list[tuple[Debt, str]]) -> list[Any]:
-        items = [
-            row([html(views.mine(duty, debt.blocks)), link("Go there", lambda debt=debt: self._go(debt), "there")], "item")
-            for debt, duty in mine
-        ]
+        items = [row([html(views.mine(duty, debt.why)), link("Go there", partial(self._go, debt), "there")], "item") for debt, duty in mine]
         return [html(views.head_mine(name, len(mine))), column(items, "owed")]
 
     def _theirs(self, theirs: list[tuple[Debt, str, str]], hot_seat: bool, busy: bool) -> list[Any]:
@@ -40,7 +40,7 @@ class Owed:
         for debt, name, duty in theirs:
             parts = [html(views.theirs(name, duty))]
             if hot_seat:
-                parts.append(link(f"Act as {name}", lambda seat=debt.seat: self.desk.sit(seat), "there"))
+                parts.append(link(f"Act as {name}", partial(self.desk.sit, debt.seat), "there"))
             items.append(row(parts, "item"))
         return [html(views.head_theirs(len(theirs), busy)), column(items, "owed")]
 

@@ -6,11 +6,12 @@ Classes are those of the stylesheet (``journal/static/tokens.css`` and ``ui/stat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import ipywidgets as w
 
-Widget = w.Widget
+#: any ipywidgets widget; the library ships no types
+Widget: TypeAlias = Any
 
 
 def classed(widget: Any, *names: str) -> Any:
@@ -35,7 +36,7 @@ def row(children: Iterable[Widget], *classes: str) -> w.HBox:
     return classed(w.HBox(tuple(children)), *classes)
 
 
-def link(words: str, go: Callable[[], None], *classes: str, title: str = "") -> w.Button:
+def link(words: str, go: Callable[[], Any], *classes: str, title: str = "") -> w.Button:
     """A button that reads as text, for going somewhere; it changes nothing at the table."""
     button = classed(w.Button(description=words, tooltip=title or None), "link", *classes)
     button.on_click(lambda _: go())
@@ -73,17 +74,23 @@ def tick(words: str, value: bool = False) -> w.Checkbox:
     return w.Checkbox(value=value, description=words, indent=False)
 
 
-def fold(words: str, inside: Sequence[Widget], *classes: str, open_: bool = False) -> w.VBox:
-    """A button that shows and hides what is tucked away below it."""
+def fold(words: str, inside: Sequence[Widget], *classes: str, open_: bool = False, turned: Callable[[bool], None] | None = None) -> w.VBox:
+    """A button that shows and hides what is tucked away below it; ``turned`` is told whether it is open."""
     body = column(inside, "folded")
-    button = classed(w.Button(description=words), "fold quiet")
+    button = classed(w.Button(description=words), "fold", "quiet")
 
     def turn(show: bool) -> None:
         body.layout.display = "" if show else "none"
         (button.add_class if show else button.remove_class)("open")
 
+    def click(_: Any) -> None:
+        show = body.layout.display == "none"
+        turn(show)
+        if turned is not None:
+            turned(show)
+
     turn(open_)
-    button.on_click(lambda _: turn(body.layout.display == "none"))
+    button.on_click(click)
     return column([button, body], "foldable", *classes)
 
 
@@ -92,6 +99,8 @@ class Slot(w.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
     A slot is also rebuilt when one of its buttons has made a move: one rendering of a button makes at most one move.
     """
+
+    children: tuple[Widget, ...]
 
     def __init__(self, *classes: str) -> None:
         super().__init__(())
@@ -124,7 +133,9 @@ def discard(widgets: Iterable[Any]) -> None:
     """Close widgets and everything in them, so that a long evening does not pile them up."""
     for widget in widgets:
         discard(getattr(widget, "children", ()))
-        widget.close()
+        for part in (getattr(widget, "layout", None), getattr(widget, "style", None), widget):
+            if isinstance(part, w.Widget):
+                part.close()
 
 
 def put(shown: w.HTML, markup: str) -> None:

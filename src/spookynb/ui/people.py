@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from spookynb.state import GM
@@ -21,7 +22,12 @@ class People:
     def draw(self, look: Glance) -> None:
         """Redraw the strip."""
         people = [
-            (slug, seat.name, self.desk.system.holds(look.state, slug), tuple(self.desk.system.duty(look.state, debt) for debt in look.owed(slug)))
+            (
+                slug,
+                seat.name,
+                self.desk.system.holds(look.state, slug),
+                tuple(self.desk.system.duty(look.state, debt) for debt in look.owed(slug)),
+            )
             for slug, seat in look.state.seats.items()
             if seat.here
         ]
@@ -29,7 +35,7 @@ class People:
 
     def _person(self, acting: str, slug: str, name: str, holds: Any, duties: tuple[str, ...]) -> Any:
         here = slug == acting
-        button = link(name, lambda: self.desk.sit(slug), "here" if here else "", title=f"Act as {name}")
+        button = link(name, partial(self.desk.sit, slug), "here" if here else "", title=f"Act as {name}")
         face = html(views.portrait(holds.face or name, slug == GM))
         note = html(views.standing(slug == GM, holds, len(duties), here))
         return classed(column([face, button, note]), "person", "acting" if here else "")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
-
-import ipywidgets as w
 
 from spookynb.table import Table
 from spookynb.ui.acting import Says, guarded
@@ -16,7 +15,7 @@ from spookynb.ui.composer import Composer
 from spookynb.ui.desk import Desk
 from spookynb.ui.journal import Journal
 from spookynb.ui.owed import Owed
-from spookynb.ui.parts import classed, column, html, link, row
+from spookynb.ui.parts import column, html, link, row
 from spookynb.ui.people import People
 from spookynb.ui.stage import Stage
 from spookynb.ui.systems import Pane, screen_for
@@ -44,7 +43,7 @@ class Screen:
         self.page = "table"
         self._leave = leave
         self._head = html(views.where(table.state))
-        self._nav = {name: link(words, lambda page=name: self.go(page)) for name, words in PAGES}
+        self._nav = {name: link(words, partial(self.go, name)) for name, words in PAGES}
         self._body = column([], "body")
         running = row([self._head, row([*self._nav.values(), link("The door", self.leave)])], "running")
         self.box = column([running, self.says, people.box, self._body], "open-table")

@@ -23,20 +23,25 @@ def stylesheet() -> str:
     return _static("spookynb.journal", "tokens.css") + "\n" + _static("spookynb.ui", "table.css")
 
 
-class Stage(anywidget.AnyWidget):  # type: ignore[misc]  # anywidget ships no types
+class Stage(anywidget.AnyWidget):
     """Invisible, but for its alarm. ``said`` is read out by screen readers whenever it changes."""
 
     _esm = _static("spookynb.ui", "stage.js")
+    _css = stylesheet()
     said = traitlets.Unicode("").tag(sync=True)
     gone = traitlets.Unicode(GONE).tag(sync=True)
 
     def __init__(self) -> None:
-        super().__init__(_css=stylesheet())
+        super().__init__()
         self.on_msg(self._answer)
 
     def _answer(self, _widget: Any, content: Any, _buffers: Any) -> None:
         if isinstance(content, dict) and "ping" in content:
             self.send({"pong": content["ping"]})
+
+    def lead(self, box: str) -> None:
+        """Bring the box of class ``box`` into sight and the keyboard to it."""
+        self.send({"lead": box})
 
     def say(self, words: str) -> None:
         """Have ``words`` read out; the same words twice are read twice."""

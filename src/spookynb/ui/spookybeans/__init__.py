@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeGuard
+from typing import Final
 
 from spookynb.moves import Debt
 from spookynb.replay import Taken
-from spookynb.state import GM, Fact, State
-from spookynb.systems.spookybeans.facts import ConflictClosed, Narrated
+from spookynb.state import GM, State
+from spookynb.systems.spookybeans.facts import Narrated, Struck
 from spookynb.systems.spookybeans.sheet import Game
 from spookynb.ui.desk import Desk
 from spookynb.ui.spookybeans.calling import Calling
@@ -27,10 +27,6 @@ _COVERED: Final = frozenset({
     "refuse_thingy", "give", "ask", "offer", "withdraw_offer", "answer_offer", "take_ouchie", "pass", "call_off", "roll", "narrate",
     "send_back", "strike", "settle_tie", "choose_ending",
 })  # fmt: skip
-
-
-def _strikes(fact: Fact) -> TypeGuard[ConflictClosed]:
-    return isinstance(fact, ConflictClosed) and fact.how == "struck"
 
 
 class SpookybeansScreen:
@@ -56,7 +52,7 @@ class SpookybeansScreen:
 
     def mark(self, taken: Taken) -> str:
         """A narration, its revision and its striking belong together."""
-        told = next((fact.conflict for fact in taken.facts if isinstance(fact, Narrated) or _strikes(fact)), "")
+        told = next((fact.conflict for fact in taken.facts if isinstance(fact, Narrated | Struck)), "")
         return f"narration of {told}" if told else ""
 
     def panes(self, desk: Desk) -> Sequence[Pane]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from spookynb.moves import Many, Template, Values
-from spookynb.systems.spookybeans.sheet import Game
 from spookynb.ui.acting import Act, Says
 from spookynb.ui.desk import Desk
 from spookynb.ui.glance import Glance, admits, allowed
-from spookynb.ui.parts import Slot, choice, column, fold, html, line, row, strip, tick
+from spookynb.ui.parts import Slot, choice, column, html, line, row, strip, tick
 
 _WHERE = "call"
 
@@ -24,12 +23,10 @@ class Calling:
     def draw(self, look: Glance) -> None:
         """Redraw when who may call, against whom, or their Thingies have changed."""
         calls = look.offers("call_conflict")
-        game: Game = look.state.game
-        idle = not any(conflict.stage != "told" for conflict in game.conflicts.values())
-        self.box.show((look.seat, calls, idle), lambda: [self._fold(look, calls, idle)] if calls else [])
+        self.box.show((look.seat, calls), lambda: [self._fold(look, calls)] if calls else [])
 
-    def _fold(self, look: Glance, calls: tuple[Template, ...], idle: bool) -> Any:
-        return fold("Call a conflict", CallForm(self.desk, look, calls).parts(), "calling", open_=False)
+    def _fold(self, look: Glance, calls: tuple[Template, ...]) -> Any:
+        return self.desk.fold(_WHERE, "Call a conflict", CallForm(self.desk, look, calls).parts(), "calling")
 
 
 class CallForm:

@@ -25,6 +25,8 @@ class Corner:
         """The place of a form, for drafts: by conflict and kind of move."""
         return f"{self.cid[:12]}/{kind}"
 
-    def button(self, words: str, says: Says, kind: str, read: Callable[[], dict[str, Any]] | None = None, *classes: str, **fields: Any) -> Act:
+    def button(
+        self, words: str, says: Says, kind: str, read: Callable[[], dict[str, Any]] | None = None, *classes: str, **fields: Any
+    ) -> Act:
         """A button that makes the move ``kind`` with ``fields`` and whatever ``read`` finds in the form."""
         return Act(words, lambda once: self.act(once, kind, **fields, **(read() if read else {})), says, *classes)

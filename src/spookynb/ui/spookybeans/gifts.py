@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from spookynb.systems.spookybeans.sheet import Conflict, Side
 from spookynb.ui.acting import Says
 from spookynb.ui.glance import Glance, allowed
-from spookynb.ui.parts import Slot, classed, column, fold, html, line, row, strip, tick
+from spookynb.ui.parts import Slot, classed, column, html, line, row, strip, tick
 from spookynb.ui.spookybeans.corner import Corner
 from spookynb.ui.spookybeans.views import conflict as views
 from spookynb.ui.spookybeans.views import rows
@@ -30,7 +29,9 @@ class Gifts(Corner):
         """Redraw."""
         side = conflict.sides[self.to]
         name = views.side_name(look.state, side)
-        answers = {one for t in look.offers("answer_offer", conflict=self.cid) for one in allowed(t, "donor")} if look.seat == self.to else set()
+        answers = (
+            {one for t in look.offers("answer_offer", conflict=self.cid) for one in allowed(t, "donor")} if look.seat == self.to else set()
+        )
         back = bool(look.offers("withdraw_offer", conflict=self.cid, to=self.to))
         self.list.show(
             (look.seat, side.given, side.offers, side.passed, side.asked, side.ouchies, sorted(answers), back),
@@ -38,12 +39,16 @@ class Gifts(Corner):
         )
         give = self._amounts(look, "give")
         offer = self._amounts(look, "offer")
-        rest = bool(look.offers("pass", conflict=self.cid, to=self.to) or (conflict.versus_gm and look.offers("pass", conflict=self.cid)))
-        two_sides = not conflict.versus_gm
-        self.mine.show((look.seat, give, offer, rest), lambda: self._give(name, give, offer, rest, two_sides))
+        rest = ""
+        if look.offers("pass", conflict=self.cid, to=self.to):
+            rest = "Give nothing more" if side.given.get(look.seat) else "Give nothing"
+        self.mine.show((look.seat, give, offer, rest), lambda: self._give(name, give, offer, rest))
         takes = bool(look.offers("take_ouchie", conflict=self.cid)) and look.seat == self.to
         asks = look.offer("ask", conflict=self.cid) if look.seat == self.to else None
-        self.roller.show((look.seat, takes, asks), lambda: self._roller(takes, allowed(asks, "dice") if asks else (), asks is not None and True in allowed(asks, "ouchie")))
+        self.roller.show(
+            (look.seat, takes, asks),
+            lambda: self._roller(takes, allowed(asks, "dice") if asks else (), asks is not None and True in allowed(asks, "ouchie")),
+        )
 
     def _amounts(self, look: Glance, kind: str) -> tuple[int, ...]:
         found = {one for t in look.offers(kind, conflict=self.cid, to=self.to) for one in allowed(t, "dice")}
@@ -83,15 +88,13 @@ class Gifts(Corner):
 
     # ---------------------------------------------------------------------------------------- giving
 
-    def _give(self, name: str, give: tuple[int, ...], offer: tuple[int, ...], rest: bool, two_sides: bool) -> list[Any]:
+    def _give(self, name: str, give: tuple[int, ...], offer: tuple[int, ...], rest: str) -> list[Any]:
         if not (give or offer or rest):
             return []
         says = Says()
-        to: Callable[[], dict[str, Any]] | None = None
-        buttons = [self.button(f"Give {dice(count)}", says, "give", to, to=self.to, dice=count) for count in give]
+        buttons = [self.button(f"Give {dice(count)}", says, "give", to=self.to, dice=count) for count in give]
         if rest:
-            words = f"Give {name} no more" if two_sides else "Give nothing more"
-            buttons.append(self.button(words, says, "pass", to, "quiet", **({"to": self.to} if two_sides else {})))
+            buttons.append(self.button(rest, says, "pass", None, "quiet", to=self.to))
         parts: list[Any] = [html(f"<p class='note'>For {e(name)}, from you</p>"), row(buttons, "acts"), says]
         if offer:
             parts.append(self._bargain(name, offer))
@@ -103,7 +106,7 @@ class Gifts(Corner):
         count = bind(strip("Dice", [(dice(one), one) for one in offer]), "dice")
         words = bind(line("What will hurt, in words"), "words")
         button = self.button("Offer them", says, "offer", lambda: {"dice": count.value, "words": words.value}, to=self.to)
-        return fold(f"Offer dice if {name} takes an Ouchie", [count, words, row([button], "acts"), says])
+        return self.desk.fold(self.where("offer"), f"Offer dice if {name} takes an Ouchie", [count, words, row([button], "acts"), says])
 
     # ---------------------------------------------------------------------------------------- the roller
 
@@ -125,5 +128,7 @@ class Gifts(Corner):
                 "Ask the table", says, "ask",
                 lambda: {"dice": count.value, "ouchie": bool(mark and mark.value), "words": words.value},
             )  # fmt: skip
-            parts.append(fold("Ask for dice", [count, *([mark] if mark else []), words, row([ask], "acts"), says]))
+            parts.append(
+                self.desk.fold(self.where("ask"), "Ask for dice", [count, *([mark] if mark else []), words, row([ask], "acts"), says])
+            )
         return [column(parts, "little-form")] if parts else []

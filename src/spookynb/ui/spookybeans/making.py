@@ -8,7 +8,7 @@ from spookynb.moves import Many, Template
 from spookynb.ui.acting import Act, Says
 from spookynb.ui.desk import Desk
 from spookynb.ui.glance import Glance, admits, allowed
-from spookynb.ui.parts import Slot, Widget, classed, column, fold, html, line, row
+from spookynb.ui.parts import Slot, Widget, classed, column, html, line, row
 from spookynb.ui.spookybeans.views import making as views
 
 
@@ -50,7 +50,7 @@ class Making:
         form = MakeForm(self.desk, makes)
         if not has:
             return column([html(views.make_head(name)), *form.parts()], "make")
-        return fold("Make another character", form.parts(), "make")
+        return self.desk.fold("make", "Make an NPC" if form.npc else "Make another character", form.parts(), "make")
 
 
 class MakeForm:
@@ -64,9 +64,13 @@ class MakeForm:
         many = template.fields.get("thingies")
         bind = desk.bind("make")
         self.name = bind(line("Name", placeholder="Prudence Vole"), "name")
-        self.concept = bind(line("Concept: who they are, in three words or four", placeholder="Squeamish Undertaker’s Apprentice"), "concept")
+        self.concept = bind(
+            line("Concept: who they are, in three words or four", placeholder="Squeamish Undertaker’s Apprentice"), "concept"
+        )
         self.thingies = [
-            bind(line(f"Thingy {place + 1}, or leave it banked", placeholder=views.THINGIES[place % len(views.THINGIES)]), f"thingy/{place}")
+            bind(
+                line(f"Thingy {place + 1}, or leave it banked", placeholder=views.THINGIES[place % len(views.THINGIES)]), f"thingy/{place}"
+            )
             for place in range(many.most if isinstance(many, Many) else 0)
         ]
         self.yo = bind(line("Yo: the ending they hope for", placeholder=views.EXAMPLES["yo"]), "yo")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from spookynb.state import GM
 from spookynb.systems.spookybeans.sheet import Conflict, Game
 from spookynb.ui.desk import Desk
 from spookynb.ui.glance import Glance
@@ -14,6 +15,7 @@ from spookynb.ui.spookybeans.rolling import Rolling
 from spookynb.ui.spookybeans.telling import Telling
 from spookynb.ui.spookybeans.thingies import Thingies
 from spookynb.ui.spookybeans.views import conflict as views
+from spookynb.ui.spookybeans.views.telling import Settled, settled
 
 
 def box_of(cid: str) -> str:
@@ -47,8 +49,8 @@ class Panel:
             "panel", "conflict", box_of(cid),
         )  # fmt: skip
 
-    def draw(self, look: Glance, conflict: Conflict) -> None:
-        """Redraw what has changed."""
+    def draw(self, look: Glance, conflict: Conflict, end: Settled | None) -> None:
+        """Redraw what has changed; ``end`` says where the dice went, once they have fallen."""
         open_ = conflict.stage == "open"
         debts = [debt for debt in look.waiting if debt.conflict == self.cid]
         now = views.step(conflict, bool(debts) and all(debt.owes == "roll" for debt in debts))
@@ -56,16 +58,19 @@ class Panel:
         put(self.head, (views.head if open_ else views.result)(look.state, conflict, now, tag))
         for place, (shown, side) in enumerate(zip(self.pools, conflict.sides.values(), strict=True)):
             put(shown, views.gathering(look.state, conflict, side, place == 0) if open_ else views.rolled(look.state, side))
-        chances = [chance for chance in look.chances if chance.conflict == self.cid and chance.seat == next(iter(conflict.sides))]
+        whose = look.seat if look.seat in conflict.sides and look.seat != GM else next(iter(conflict.sides))
+        chances = [chance for chance in look.chances if chance.conflict == self.cid and chance.seat == whose]
         put(self.odds, views.odds(look.state, conflict, chances) if open_ else views.LEGEND)
         for part in (self.ledgers, self.rolling.box):
             part.layout.display = "" if open_ else "none"
         self.telling.box.layout.display = "none" if open_ else ""
         if not open_:
-            self.telling.draw(look, conflict)
+            self.telling.draw(look, conflict, end)
             return
-        for corner in (*self.thingies, *self.gifts):
-            corner.draw(look, conflict)
+        for thingies in self.thingies:
+            thingies.draw(look, conflict)
+        for gifts in self.gifts:
+            gifts.draw(look, conflict)
         self.rolling.draw(look, conflict, [(debt, duty(look.state, debt)) for debt in debts])
 
 
@@ -75,6 +80,8 @@ class Conflicts:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.panels: dict[str, Panel] = {}
+        self.ends: dict[str, Settled] = {}
+        desk.history.listeners.append(lambda taken: self.ends.update(settled(taken)))
         self.box: Any = classed(column([]), "conflicts")
 
     def draw(self, look: Glance) -> None:
@@ -84,8 +91,9 @@ class Conflicts:
         for cid, conflict in game.conflicts.items():
             if cid not in self.panels:
                 self.panels[cid] = Panel(self.desk, conflict)
-            self.panels[cid].draw(look, conflict)
+            self.panels[cid].draw(look, conflict, self.ends.get(cid))
         boxes = tuple(self.panels[cid].box for cid in game.conflicts)
         if self.box.children != boxes:
             self.box.children = boxes
         discard(panel.box for panel in gone)
+        self.ends = {cid: end for cid, end in self.ends.items() if cid in game.conflicts}

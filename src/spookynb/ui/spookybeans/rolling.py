@@ -10,7 +10,7 @@ from spookynb.ui import form
 from spookynb.ui.acting import Says
 from spookynb.ui.campaign import namer
 from spookynb.ui.glance import Glance, allowed
-from spookynb.ui.parts import Slot, choice, classed, column, fold, html, line, row
+from spookynb.ui.parts import Slot, choice, classed, column, html, line, row
 from spookynb.ui.spookybeans.corner import Corner
 from spookynb.ui.spookybeans.views import turn
 
@@ -85,4 +85,4 @@ class Rolling(Corner):
         why = self.desk.bind(self.where("call_off"))(line("Why, if you like"), "why")
         button = self.button("Call the conflict off", says, "call_off", lambda: {"why": why.value})
         note = html('<p class="note">Every die goes back where it came from, and every Ouchie of this conflict with it.</p>')
-        return fold("Call it off", [note, why, row([button], "acts"), says])
+        return self.desk.fold(self.where("call_off"), "Call it off", [note, why, row([button], "acts"), says])

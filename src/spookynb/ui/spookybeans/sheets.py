@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from spookynb.moves import Template
@@ -10,7 +11,8 @@ from spookynb.ui import form
 from spookynb.ui.acting import Act, Says
 from spookynb.ui.desk import Desk
 from spookynb.ui.glance import Glance, allowed
-from spookynb.ui.parts import Slot, Widget, classed, column, fold, html, line, row
+from spookynb.ui.parts import Slot, Widget, classed, column, html, row
+from spookynb.ui.spookybeans.thingies import define
 from spookynb.ui.spookybeans.views import sheet as views
 from spookynb.ui.views.campaign import LABELS
 
@@ -44,23 +46,11 @@ class Sheets:
             right.append(self._tie(character, doings))
         right.append(html(views.thingies(character)))
         if "define_thingy" in doings:
-            right.append(self._define(character))
+            right.append(define(self.desk, character.name, character.banked))
         right.append(html(views.bottom(look.state, character)))
         if "edit_character" in doings:
             right.append(self._edit(look, character, doings["edit_character"]))
         return classed(column([left, column(right)], "sheet"), "gapb", "of-" + ("npc" if character.npc else "pc"))
-
-    def _define(self, character: Character) -> Widget:
-        says = Says()
-        where = f"define/{character.name}"
-        bind = self.desk.bind(where)
-        thingy, why = bind(line("The Thingy"), "thingy"), bind(line("Why it never came up before, if you like"), "why")
-
-        def move() -> dict[str, Any]:
-            return {"kind": "define_thingy", "character": character.name, "thingy": thingy.value, "why": why.value}
-
-        button = Act("Define it", lambda once: self.desk.act(move(), once, forget=where), says)
-        return fold("Define a banked Thingy now", [thingy, why, row([button], "acts"), says], "indent")
 
     def _edit(self, look: Glance, character: Character, template: Template) -> Widget:
         says = Says()
@@ -68,7 +58,9 @@ class Sheets:
         made = form.fields(template, self.desk.bind(where), labels={**LABELS, "name": "A new name, if it changes"})
         button = Act("Change the sheet", lambda once: self.desk.act(self._edited(template, made), once, forget=where), says)
         note = html('<p class="note">What you leave empty stays as it is. The journal keeps what stood there before.</p>')
-        return fold("Edit the sheet", [note, *(one.widget for one in made.values() if one.widget), row([button], "acts"), says])
+        return self.desk.fold(
+            where, "Edit the sheet", [note, *(one.widget for one in made.values() if one.widget), row([button], "acts"), says]
+        )
 
     @staticmethod
     def _edited(template: Template, made: dict[str, form.Field]) -> dict[str, Any]:
@@ -81,5 +73,5 @@ class Sheets:
             if kind in doings:
                 for value in allowed(doings[kind], field):
                     move = {"kind": kind, "character": character.name, field: value}
-                    buttons.append(Act(views.tie_choice(value), lambda once, move=move: self.desk.act(move, once), says))
+                    buttons.append(Act(views.tie_choice(value), partial(self.desk.act, move), says))
         return column([html(views.tie_head(character)), row(buttons, "acts"), says], "turnbox", "at-tie")

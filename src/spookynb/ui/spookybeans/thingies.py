@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from spookynb.systems.spookybeans.sheet import Conflict, Game, Side, Used
-from spookynb.ui.acting import Says
+from spookynb.ui.acting import Act, Says
+from spookynb.ui.desk import Desk
 from spookynb.ui.glance import Glance, allowed
-from spookynb.ui.parts import Slot, choice, classed, column, fold, html, line, row
+from spookynb.ui.parts import Slot, choice, classed, column, html, line, row
 from spookynb.ui.spookybeans.corner import Corner
 from spookynb.ui.spookybeans.views import rows
+from spookynb.ui.views.words import e
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    """What there is to do about the Thingies in use: which may be refused, which argued once more."""
+
+    concept: str
+    waits: bool
+    refuse: frozenset[str]
+    argue: frozenset[str]
 
 
 class Thingies(Corner):
@@ -26,42 +39,56 @@ class Thingies(Corner):
     def draw(self, look: Glance, conflict: Conflict) -> None:
         """Redraw."""
         side = conflict.sides[self.side_seat]
+        mine = look.seat == side.seat
         game: Game = look.state.game
         sheet = game.characters.get(side.character)
-        concept = sheet.concept if sheet else ""
-        waits = conflict.versus_gm and conflict.adversity is None
-        refusable = {one for t in look.offers("refuse_thingy", conflict=self.cid, side=side.seat) for one in allowed(t, "thingy")}
-        usable = [one for t in look.offers("invoke_thingy", conflict=self.cid) for one in allowed(t, "thingy")]
-        usable = list(dict.fromkeys(usable)) if look.seat == side.seat else []
-        again = {used.thingy for used in side.used if used.refused} & set(usable)
-        fresh = [one for one in usable if one not in again]
-        heading = f"{side.character}’s Thingies" if side.character else "Thingies"
-        self.list.show(
-            (look.seat, side.used, sorted(refusable), sorted(again), waits),
-            lambda: self._list(heading, side, concept, waits, refusable, again),
+        usable = [one for t in look.offers("invoke_thingy", conflict=self.cid) for one in allowed(t, "thingy")] if mine else []
+        refused = {used.thingy for used in side.used if used.refused}
+        may = May(
+            concept=sheet.concept if sheet else "",
+            waits=conflict.versus_gm and conflict.adversity is None,
+            refuse=frozenset(one for t in look.offers("refuse_thingy", conflict=self.cid, side=side.seat) for one in allowed(t, "thingy")),
+            argue=frozenset(usable) & refused,
         )
-        self.use.show((look.seat, fresh), lambda: self._use(fresh, concept) if fresh else [])
-        banked = look.offers("define_thingy", character=side.character) if look.seat == side.seat else ()
-        left = sheet.banked if sheet and banked else 0
-        self.define.show((look.seat, left), lambda: self._define(side.character, left) if left else [])
+        self.list.show((look.seat, side.used, may), lambda: self._list(side, may))
+        fresh = [one for one in dict.fromkeys(usable) if one not in may.argue]
+        self.use.show((look.seat, fresh), lambda: self._use(fresh, may.concept) if fresh else [])
+        left = sheet.banked if sheet and mine and look.offers("define_thingy", character=side.character) else 0
+        self.define.show((look.seat, left), lambda: [define(self.desk, side.character, left)] if left else [])
 
-    def _list(self, heading: str, side: Side, concept: str, waits: bool, refusable: set[str], again: set[str]) -> list[Any]:
-        lines = [self._used(one, side, concept, waits, refusable, again) for one in side.used]
+    def _list(self, side: Side, may: May) -> list[Any]:
+        heading = f"{side.character}’s Thingies" if side.character else "Thingies"
+        lines = [self._used(one, side.seat, may) for one in side.used]
         none = [html('<p class="note">None used so far.</p>')] if not lines else []
-        return [html(f"<h3>{rows.e(heading)}</h3>"), column(lines, "ledger"), *none]
+        return [html(f"<h3>{e(heading)}</h3>"), column(lines, "ledger"), *none]
 
-    def _used(self, one: Used, side: Side, concept: str, waits: bool, refusable: set[str], again: set[str]) -> Any:
-        parts = [html(rows.used(one, concept, waits))]
-        if one.thingy in refusable and not one.refused:
-            parts.append(fold("Refuse it", self._reason("refuse_thingy", one.thingy, "Refuse this Thingy", side=side.seat), "act"))
-        if one.refused and one.thingy in again:
-            parts.append(fold("Argue it once more", self._reason("invoke_thingy", one.thingy, "Argue it"), "act"))
+    def _used(self, one: Used, seat: str, may: May) -> Any:
+        parts = [html(rows.used(one, may.concept, may.waits))]
+        if one.thingy in may.refuse and not one.refused:
+            parts.append(
+                self.desk.fold(
+                    self.where(f"refuse_thingy/{one.thingy}"),
+                    "Refuse it",
+                    self._reason("refuse_thingy", one.thingy, "Refuse this Thingy", side=seat),
+                    "act",
+                )
+            )
+        if one.refused and one.thingy in may.argue:
+            parts.append(
+                self.desk.fold(
+                    self.where(f"invoke_thingy/{one.thingy}"),
+                    "Argue it once more",
+                    self._reason("invoke_thingy", one.thingy, "Argue it"),
+                    "act",
+                )
+            )
         return column(parts, "row")
 
-    def _reason(self, kind: str, thingy: str, words: str, **fields: Any) -> list[Any]:
+    def _reason(self, kind: str, thingy: str, head: str, words: str, **fields: Any) -> Any:
         says = Says()
         why = self.desk.bind(self.where(kind))(line("The reason"), thingy)
-        return [why, row([self.button(words, says, kind, lambda: {"why": why.value}, thingy=thingy, **fields)], "acts"), says]
+        button = self.button(words, says, kind, lambda: {"why": why.value}, thingy=thingy, **fields)
+        return self.desk.fold(self.where(f"{kind}/{thingy}"), head, [why, row([button], "acts"), says], "act")
 
     def _use(self, fresh: list[str], concept: str) -> list[Any]:
         says = Says()
@@ -71,18 +98,18 @@ class Thingies(Corner):
         use = self.button("Use it", says, "invoke_thingy", lambda: {"thingy": which.value, "why": why.value})
         return [column([which, why, row([use], "acts"), says], "little-form")]
 
-    def _define(self, character: str, left: int) -> list[Any]:
-        says = Says()
-        where = f"define/{character}"
-        bind = self.desk.bind(where)
-        thingy = bind(line("The Thingy", placeholder="something nobody knew until now"), "thingy")
-        why = bind(line("Why it never came up before, if you like"), "why")
 
-        def move() -> dict[str, Any]:
-            return {"kind": "define_thingy", "character": character, "thingy": thingy.value, "why": why.value}
+def define(desk: Desk, character: str, left: int) -> Any:
+    """The form that defines one of ``left`` banked Thingies, tucked away; on the sheet and in the conflict alike."""
+    says = Says()
+    where = f"define/{character}"
+    bind = desk.bind(where)
+    thingy = bind(line("The Thingy", placeholder="something nobody knew until now"), "thingy")
+    why = bind(line("Why it never came up before, if you like"), "why")
 
-        from spookynb.ui.acting import Act
+    def move() -> dict[str, Any]:
+        return {"kind": "define_thingy", "character": character, "thingy": thingy.value, "why": why.value}
 
-        define = Act("Define it", lambda once: self.desk.act(move(), once, forget=where), says)
-        head = f"{left} Thing{'y' if left == 1 else 'ies'} still banked: define one"
-        return [fold(head, [thingy, why, row([define], "acts"), says], "little-form")]
+    button = Act("Define it", lambda once: desk.act(move(), once, forget=where), says)
+    head = f"{left} Thing{'y' if left == 1 else 'ies'} still banked: define one"
+    return desk.fold(where, head, [thingy, why, row([button], "acts"), says], "little-form")

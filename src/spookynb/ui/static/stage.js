@@ -58,10 +58,21 @@ function render({ model, el }) {
   model.on("change:said", say);
   say();
 
+  let root = null;
+  let was = null;
   let answered = Date.now();
   let asked = Date.now();
-  const pong = (message) => { if (message && message.pong !== undefined) { answered = Date.now(); alarm.textContent = ""; } };
-  model.on("msg:custom", pong);
+  const lead = (name) => requestAnimationFrame(() => {
+    const box = root && root.querySelector("." + CSS.escape(name));
+    if (!box) return;
+    box.setAttribute("tabindex", "-1");
+    box.scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth", block: "start" });
+    box.focus({ preventScroll: true });
+  });
+  const hear = (message) => {
+    if (message && message.lead) { lead(message.lead); return; } if (message && message.pong !== undefined) { answered = Date.now(); alarm.textContent = ""; }
+  };
+  model.on("msg:custom", hear);
   const timer = setInterval(() => {
     const now = Date.now();
     if (now - asked > 3 * EVERY) answered = now; // the machine slept: that is nobody's fault
@@ -70,8 +81,6 @@ function render({ model, el }) {
     if (now - answered > PATIENCE && !alarm.textContent) alarm.textContent = model.get("gone");
   }, EVERY);
 
-  let root = null;
-  let was = null;
   const keep = (event) => { was = place(root, event.target); };
   const watch = new MutationObserver(() => {
     strips(root);
@@ -89,7 +98,7 @@ function render({ model, el }) {
     clearInterval(timer);
     watch.disconnect();
     model.off("change:said", say);
-    model.off("msg:custom", pong);
+    model.off("msg:custom", hear);
     if (root) root.removeEventListener("focusin", keep);
   };
 }

@@ -10,8 +10,7 @@ from spookynb.ui.views.words import e, listed
 def title() -> str:
     """The title page above everything."""
     return (
-        f'<div class="titlepage">{terrace()}<h1>spookynb</h1>'
-        '<p class="note">The notebook is the table, the journal is the game.</p></div>'
+        f'<div class="titlepage">{terrace()}<h1>spookynb</h1><p class="note">The notebook is the table, the journal is the game.</p></div>'
     )
 
 

@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Final
+from collections.abc import Sequence
 
 from spookynb.errors import SpookyError
-from spookynb.journal.drawings import die
-from spookynb.journal.page import prose
-from spookynb.moves import Line
+from spookynb.journal.page import prose, told
 from spookynb.ui.history import Passage
 from spookynb.ui.views.face import CANDLE, face
 from spookynb.ui.views.words import e, when
-
-_VOICES: Final[Mapping[str, str]] = {"strong": "b", "em": "i", "struck": "s"}
-
-
-@lru_cache(maxsize=1024)
-def shown_prose(text: str) -> str:
-    """A passage as safe markup; a passage is drawn once and kept."""
-    return prose(text)
-
-
-def spans(line: Line) -> str:
-    """One told line: its words in their voices, and its dice drawn."""
-    words = "".join(f"<{tag}>{e(one.words)}</{tag}>" if (tag := _VOICES.get(one.voice)) else e(one.words) for one in line.spans)
-    dice = ' <span class="vs">against</span> '.join(
-        f'<span class="dice">{"".join(die(one, "sm") for one in faces)}</span>' for _who, faces in line.dice if faces
-    )
-    return words + (f'<div class="dice">{dice}</div>' if dice else "")
 
 
 def script(passages: Sequence[Passage]) -> str:
@@ -49,7 +28,7 @@ def _post(one: Passage) -> str:
     ooc = " ooc" if one.voice == "ooc" else ""
     return (
         f'<article class="post{ooc}"><header class="by">{picture}<span>{e(who)}<span class="note">{e(note)}</span></span></header>'
-        f'<div><div class="prose">{shown_prose(one.prose)}</div></div></article>'
+        f'<div><div class="prose">{prose(one.prose)}</div></div></article>'
     )
 
 
@@ -74,7 +53,7 @@ def book(passages: Sequence[Passage]) -> str:
             parts.append(f'<div class="chapter"><h2>{e(one.scene)}</h2></div>')
             first = True
         if one.prose and one.voice != "ooc":
-            parts.append(f'<div class="prose passage{" drop-first" if first else ""}">{shown_prose(one.prose)}</div>')
+            parts.append(f'<div class="prose passage{" drop-first" if first else ""}">{prose(one.prose)}</div>')
             first = False
     return "".join(parts)
 
@@ -83,11 +62,11 @@ def moves(passages: Sequence[Passage]) -> str:
     """Every move in its place, with its number, and the prose between."""
     parts, items = [], []
     for one in passages:
-        told = "<br>".join(spans(line) for line in one.lines if line.spans)
-        if told:
-            items.append(f'<li><span class="num">{one.number}</span><div title="{e(when(one.at))}">{told}</div></li>')
+        lines = "<br>".join(told(line) for line in one.lines if line.spans)
+        if lines:
+            items.append(f'<li><span class="num">{one.number}</span><div title="{e(when(one.at))}">{lines}</div></li>')
         if one.prose:
-            parts.append(_list(items) + f'<div class="prose">{shown_prose(one.prose)}</div>')
+            parts.append(_list(items) + f'<div class="prose">{prose(one.prose)}</div>')
             items = []
     return "".join(parts) + _list(items)
 

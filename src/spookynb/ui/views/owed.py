@@ -20,10 +20,10 @@ def head_theirs(count: int, busy: bool) -> str:
     return f'<h2>We wait for nobody{" else" if busy else ""}</h2><p class="note">{words}</p>'
 
 
-def mine(duty: str, blocks: bool) -> str:
-    """One thing of one's own."""
-    note = "" if blocks else '<p class="note">There is no hurry: play goes on without it.</p>'
-    return f'<p class="prose">{e(capital(duty))}.</p>{note}'
+def mine(duty: str, why: str) -> str:
+    """One thing of one's own, with what the rules say of it."""
+    note = f'<p class="note">{e(why)}</p>' if why else ""
+    return f'<p class="prose"><b>{e(capital(duty))}.</b></p>{note}'
 
 
 def theirs(name: str, duty: str) -> str:

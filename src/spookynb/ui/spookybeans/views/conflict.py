@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from spookynb.journal.drawings import cube, die
+from spookynb.journal.drawings import Cube, cube, die
 from spookynb.odds import percent
 from spookynb.state import State
 from spookynb.systems.protocol import Chance
+from spookynb.systems.spookybeans.chances import stood_at
 from spookynb.systems.spookybeans.sheet import Conflict, Side
 from spookynb.ui.views.words import dice, e, listed, many, owner
+
+#: dice drawn in one heap at most; the words give the number
+_DRAWN: Final = 40
 
 
 def side_name(state: State, side: Side) -> str:
@@ -42,21 +47,19 @@ def steps(conflict: Conflict, now: str) -> str:
     """The steps from call to aftermath, the present one marked."""
     names = ["Call", *(["Adversity"] if conflict.versus_gm else []), "Thingies and gifts", "Roll", "Narration", "Aftermath"]
     place = names.index(now)
-    items = "".join(
-        f'<li aria-current="step"><span>{name}: now</span></li>' if at == place else f'<li{" class=done" if at < place else ""}><span>{name}</span></li>'
-        for at, name in enumerate(names)
-    )
+    done = "".join(f'<li class="done"><span>{name}</span></li>' for name in names[:place])
+    to_come = "".join(f"<li><span>{name}</span></li>" for name in names[place + 1 :])
+    items = f'{done}<li aria-current="step"><span>{now}: now</span></li>{to_come}'
     return f'<ol class="steps" aria-label="Steps of the conflict">{items}</ol>'
 
 
 def head(state: State, conflict: Conflict, now: str, tag: str) -> str:
     """The head of the panel while dice gather: what it is about and what is at stake."""
-    what = f": {e(conflict.what)}" if conflict.what else ""
+    who = state.name(conflict.character) if conflict.character in state.seats else conflict.character
+    stakes = f'<p class="plain">At stake: {e(conflict.stakes)}</p>' if conflict.what else ""
     return (
-        f'<div class="tag">Conflict{tag}</div>{steps(conflict, now)}<h1 tabindex="-1">{e(title(conflict))}</h1>'
-        f'<p class="plain"><b>{e(conflict.character if conflict.character not in state.seats else state.name(conflict.character))}</b> '
-        f"against <b>{e(against(state, conflict))}</b>{what}.</p>"
-        f'<p class="plain"><b>At stake:</b> {e(conflict.stakes)}</p>'
+        f'<div class="tag">Conflict{tag}</div>{steps(conflict, now)}<h1>{e(title(conflict))}</h1>'
+        f'<p class="plain"><b>{e(who)}</b> against <b>{e(against(state, conflict))}</b>.</p>{stakes}'
     )
 
 
@@ -65,22 +68,23 @@ def result(state: State, conflict: Conflict, now: str, tag: str) -> str:
     winner = conflict.sides[conflict.winner]
     loser = next(side for seat, side in conflict.sides.items() if seat != conflict.winner)
     tie = " A tie goes to them." if winner.skulls == loser.skulls else ""
+    stakes = f" At stake: {e(conflict.stakes)}" if conflict.what else ""
     return (
         f'<div class="tag">Conflict{tag}</div>{steps(conflict, now)}'
-        f'<h1 tabindex="-1">{e(side_name(state, winner))} wins, {many(winner.skulls, "Skull")} to {loser.skulls}</h1>'
-        f'<p class="plain"><b>{e(title(conflict))}</b>{"" if conflict.what else "."}'
-        f'{". At stake: " + e(conflict.stakes) if conflict.what else ""}{tie}</p>'
+        f"<h1>{e(side_name(state, winner))} wins, {many(winner.skulls, 'Skull')} to {loser.skulls}</h1>"
+        f'<p class="plain"><b>{e(title(conflict))}.</b>{stakes}{tie}</p>'
+        f'<p class="note">It stood at {e(percent(stood_at(conflict, winner)))} for them.</p>'
     )
 
 
 def gathering(state: State, conflict: Conflict, side: Side, first: bool) -> str:
     """One side's dice before the roll, heaped by where they come from; offered ones dashed."""
-    shape = "yours" if first else "theirs"
+    shape: Cube = "yours" if first else "theirs"
     heaps = []
     if side.seat == "gm" and conflict.versus_gm:
-        note = f"Adversity {conflict.adversity}" if conflict.adversity is not None else "Adversity is not set yet"
+        note = "Adversity, not set yet" if conflict.adversity is None else "Adversity"
         if conflict.adversity is not None and side.dice < conflict.adversity:
-            note += ", less what Thingies drew from the pool"
+            note = f"of Adversity {conflict.adversity}; Thingies drew the rest from the pool"
         heaps.append(_heap(shape, side.dice, note))
     else:
         drawn = sum(used.die for used in side.used)
@@ -95,18 +99,17 @@ def gathering(state: State, conflict: Conflict, side: Side, first: bool) -> str:
     return f"<h3>{e(side_name(state, side))}: {dice(side.dice)}</h3>{drawn_heaps}"
 
 
-def _heap(shape: str, count: int, note: str) -> str:
+def _heap(shape: Cube, count: int, note: str) -> str:
     maybe = ' class="maybe"' if shape == "offered" else ""
-    drawn = "".join(cube(shape) for _ in range(min(count, 40)))
-    return f'<div{maybe}><div class="dice">{drawn}</div><div class="note">{count if count != 1 else "1"} {e(note)}</div></div>'
+    drawn = "".join(cube(shape) for _ in range(min(count, _DRAWN)))
+    return f'<div{maybe}><div class="dice">{drawn}</div><div class="note">{count} {e(note)}</div></div>'
 
 
 def rolled(state: State, side: Side) -> str:
     """One side's dice as they fell: words first, then the drawings."""
     faces = "".join(die(face) for face in side.faces) or '<span class="note">no dice</span>'
     return (
-        f"<h3>{e(side_name(state, side))}: {many(side.skulls, 'Skull')}, {many(side.bones, 'Bone')}</h3>"
-        f'<div class="dice big">{faces}</div>'
+        f'<h3>{e(side_name(state, side))}: {many(side.skulls, "Skull")}, {many(side.bones, "Bone")}</h3><div class="dice big">{faces}</div>'
     )
 
 

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from spookynb.journal.drawings import cube, mark, tally
 from spookynb.state import State
 from spookynb.systems.spookybeans.sheet import Character
 from spookynb.ui.views.face import face
 from spookynb.ui.views.words import dice, e, listed
 
-_TIES = {"player": "The player chooses", "yo": "The Yo comes true", "woe": "The Woe comes true", "both": "Both come true", "neither": "Neither"}
+_TIES = {
+    "player": "The player chooses",
+    "yo": "The Yo comes true",
+    "woe": "The Woe comes true",
+    "both": "Both come true",
+    "neither": "Neither",
+}
 
 
 def picture(state: State, character: Character, pool: int) -> str:
     """The left side of a sheet: the face, who plays it, their pool."""
     who = "Run by" if character.npc else "Played by"
-    held = f"<h3>Oooh: {dice(pool)}</h3>" + (f'<div class="dice">{"".join(cube("yours") for _ in range(min(pool, 30)))}</div>' if pool else "")
+    held = f"<h3>Oooh: {dice(pool)}</h3>" + (
+        f'<div class="dice">{"".join(cube("yours") for _ in range(min(pool, 30)))}</div>' if pool else ""
+    )
     note = '<p class="note">to give to others; never for their own rolls</p>'
     oooh = "" if character.npc else held + note
     return f'{face(character.name, "l")}<p class="note">{who} {e(state.name(character.seat))}</p>{oooh}'
@@ -56,10 +66,10 @@ def bottom(state: State, character: Character) -> str:
     return f'{ouchies}<div class="ends">{ends}</div>{_outlook(character)}'
 
 
-def _end(kind: str, words: str, score: int) -> str:
+def _end(kind: Literal["yo", "woe"], words: str, score: int) -> str:
     text = e(words) if words else "<em>not written yet</em>"
     return (
-        f'<section><header>{mark(kind)}<h2>{kind.capitalize()}</h2>'
+        f"<section><header>{mark(kind)}<h2>{kind.capitalize()}</h2>"
         f'<span class="score num">{score} {tally(score)}</span></header><p class="prose">{text}</p></section>'
     )
 

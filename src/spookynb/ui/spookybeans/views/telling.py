@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from spookynb.journal.drawings import cube
+from spookynb.replay import Taken
 from spookynb.state import State
+from spookynb.systems.spookybeans.facts import DiceMoved, Won
 from spookynb.systems.spookybeans.sheet import Conflict, Game
 from spookynb.ui.spookybeans.views.conflict import side_name
-from spookynb.ui.views.words import e, listed, owner
+from spookynb.ui.views.words import dice, e, listed, owner
 
 
 def narrate_head(state: State, conflict: Conflict) -> str:
@@ -35,22 +41,54 @@ def cash(state: State, seat: str, character: str) -> str:
     return f"{owner(character)}: one more on {'your own Yo' if own else 'their Woe'}"
 
 
-def aftermath(state: State, conflict: Conflict) -> str:
-    """Who holds what after the roll."""
-    game: Game = state.game
-    rows = "".join(
-        f"<tr><th>{e(side_name(state, side))}</th><td>{len(side.faces)}</td><td>{side.skulls}</td><td>{side.bones}</td>"
-        f"<td><b>{game.pools.get(side.seat, 0)}</b></td></tr>"
-        for side in conflict.sides.values()
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Where the dice of a roll went: dice by (side they were rolled on, pool they went to), and the pools before and after."""
+
+    moved: Mapping[tuple[str, str], int]
+    had: Mapping[str, int]
+    has: Mapping[str, int]
+
+
+def settled(taken: Taken) -> dict[str, Settled]:
+    """What an entry moved after a roll, by conflict; nothing for other entries."""
+    won = [fact.conflict for fact in taken.facts if isinstance(fact, Won)]
+    before: Game = taken.before.game
+    after: Game = taken.after.game
+    return {
+        conflict: Settled(
+            {(fact.side, fact.to): fact.dice for fact in taken.facts if isinstance(fact, DiceMoved) and fact.conflict == conflict},
+            before.pools, after.pools,
+        )
+        for conflict in won
+    }  # fmt: skip
+
+
+def aftermath(state: State, conflict: Conflict, end: Settled | None) -> str:
+    """Who got whose dice, and what everybody holds now."""
+    if end is None:
+        return ""
+    sides = conflict.sides.values()
+    swaps = "".join(
+        f'<li><span class="dice">{cube("yours" if side == next(iter(conflict.sides)) else "theirs", "sm") * min(count, 12)}</span>'
+        f"{e(owner(side_name(state, conflict.sides[side])))} {dice(count)} {'goes' if count == 1 else 'go'} to {e(state.name(to))}</li>"
+        for (side, to), count in end.moved.items()
+        if side != to and count and side in conflict.sides
     )
-    others = [
-        f"{state.name(seat)} {count}" for seat, count in game.pools.items() if seat not in conflict.sides and seat in state.people()
-    ]
-    total = sum(game.pools.values()) + sum(side.dice for c in game.conflicts.values() if c.stage == "open" for side in c.sides.values())
-    rest = f"{e(', '.join(others))}. " if others else ""
+    rows = "".join(_row(state.name(side.seat), side.seat, end) for side in sides)
+    others = ", ".join(f"{state.name(seat)} {count}" for seat, count in end.has.items() if seat not in conflict.sides)
+    rest = f'<p class="note">The others: {e(others)}.</p>' if others else ""
     return (
-        '<h2>Aftermath</h2><p class="note">The Bones change hands; all else goes home.</p>'
-        '<table class="sum"><caption class="sr">The roll and the Oooh after it</caption>'
-        "<thead><tr><th></th><th>dice</th><th>Skulls</th><th>Bones</th><th>Oooh now</th></tr></thead>"
-        f'<tbody>{rows}</tbody></table><p class="note">{rest}{total} dice at the table.</p>'
+        '<h2>Aftermath</h2><p class="note">Bones change hands; all else goes home.</p>'
+        f'<ul class="swap">{swaps or "<li>No dice change hands.</li>"}</ul>'
+        '<table class="sum"><caption class="sr">Oooh before and after the roll</caption>'
+        "<thead><tr><th>Oooh</th><th>had</th><th>own dice</th><th>won over</th><th>has</th></tr></thead>"
+        f"<tbody>{rows}</tbody></table>{rest}"
     )
+
+
+def _row(name: str, seat: str, end: Settled) -> str:
+    own = end.moved.get((seat, seat), 0)
+    won = sum(count for (of, to), count in end.moved.items() if to == seat != of)
+    had, has = end.had.get(seat, 0), end.has.get(seat, 0)
+    return f"<tr><th>{e(name)}</th><td>{had}</td><td>+ {own}</td><td>+ {won}</td><td><b>{has}</b></td></tr>"
