@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
 
-from spookynb.journal.drawings import die
 from spookynb.journal.markdown import paragraph
-from spookynb.journal.page import escape, prose
+from spookynb.journal.page import escape, prose, told
 from spookynb.journal.render import day
 from spookynb.journal.write import quote
 from spookynb.moves import Line, line
 
-_VOICES: Final[Mapping[str, str]] = {"strong": "b", "em": "i", "struck": "s"}
 #: around the parts that tokens.css knows: the ground, and the page's own margins
 _GROUND: Final = """
 body { margin: 0; background: #fff; }
@@ -79,15 +77,6 @@ class Book:
         return "\n\n".join([*parts, paragraph(line(self.head))]) + "\n"
 
 
-def spans(told: Line) -> str:
-    """One told line as HTML: its words in their voices, and its dice drawn."""
-    words = "".join(f"<{tag}>{escape(one.words)}</{tag}>" if (tag := _VOICES.get(one.voice)) else escape(one.words) for one in told.spans)
-    dice = ' <span class="vs">against</span> '.join(
-        f'<span class="dice">{"".join(die(face, "sm") for face in faces)}</span>' for _seat, faces in told.dice if faces
-    )
-    return words + (f'<div class="dice">{dice}</div>' if dice else "")
-
-
 def _story(passages: Sequence[Passage]) -> Iterator[str]:
     """Scenes and prose, nothing else."""
     for one in passages:
@@ -101,9 +90,9 @@ def _moves(passages: Sequence[Passage]) -> Iterator[str]:
     """Every move with its number and day, and the prose between."""
     items: list[str] = []
     for one in passages:
-        told = "<br>".join(spans(each) for each in one.lines if each.spans)
-        if told:
-            items.append(f'<li><span class="num">{one.number}</span><div title="{escape(day(one.at))}">{told}</div></li>')
+        moves = "<br>".join(told(each) for each in one.lines if each.spans)
+        if moves:
+            items.append(f'<li><span class="num">{one.number}</span><div title="{escape(day(one.at))}">{moves}</div></li>')
         if one.prose:
             yield _list(items) + f'<div class="prose">{prose(one.prose)}</div>\n'
             items = []

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from spookynb.errors import JournalEdited, JournalTrouble, SpookyError
-from spookynb.journal.read import Journal, load, parse
+from spookynb.journal.read import Journal, differing, load, parse
 from spookynb.journal.write import Block
 
 #: bytes before the known end that each append compares
@@ -128,7 +128,8 @@ class JournalFile:
 
     def _set_aside(self, found: bytes, whole: bytes) -> JournalEdited:
         """Keep a changed file under another name and write the journal anew."""
-        first, last = _changed_lines(found, whole)
+        first, last = differing(found.split(b"\n"), whole.split(b"\n"))
+        first, last = first + 1, last + 1
         kept = self._keep(found, f"{self.path.stem}.edited.md")
         self._replace(whole)
         lines = f"line {first}" if first == last else f"lines {first} to {last}"
@@ -222,14 +223,3 @@ def _common(found: bytes, texts: list[bytes]) -> int:
             break
         place += len(text)
     return place
-
-
-def _changed_lines(found: bytes, whole: bytes) -> tuple[int, int]:
-    """The first and last line of ``found`` between which it differs from ``whole``."""
-    mine, right = found.split(b"\n"), whole.split(b"\n")
-    most = min(len(mine), len(right))
-    first = next((place for place in range(most) if mine[place] != right[place]), most)
-    same = 0
-    while same < most - first and mine[-1 - same] == right[-1 - same]:
-        same += 1
-    return min(first + 1, len(mine)), max(min(first + 1, len(mine)), len(mine) - same)

@@ -7,7 +7,7 @@ damaged markers, unknown renderers. Whether what was read *holds* is :mod:`spook
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -261,3 +261,14 @@ def entries(journal: Journal) -> Iterator[tuple[Entry, int]]:
             yield record.entry(), record.renderer
         except BadEntry:
             continue
+
+
+def differing(found: Sequence[bytes], right: Sequence[bytes]) -> tuple[int, int]:
+    """The first and last of the lines ``found``, counted from 0, between which they differ from ``right``."""
+    most = min(len(found), len(right))
+    first = next((place for place in range(most) if found[place] != right[place]), most)
+    same = 0
+    while same < most - first and found[-1 - same] == right[-1 - same]:
+        same += 1
+    first = min(first, len(found) - 1)
+    return first, max(first, len(found) - same - 1)
