@@ -428,6 +428,86 @@ def test_a_run_without_out_leaves_nothing_behind(tmp_path: Path, monkeypatch: py
     assert list(tmp_path.iterdir()) == []
 
 
+# ---------------------------------------------------------------------------------------------- journal, verify, demo, play
+
+
+@pytest.fixture
+def story(tmp_path: Path) -> Path:
+    """The journal of one conflict, with a scene, hostile prose and a word out of character."""
+    lines = physical(
+        {"seat": "gm", "kind": "open_scene", "title": "The <Flue>"},
+        *CONFLICT,
+        {"seat": "bob", "kind": "narrate", "text": "The bell rings *twice*.\n\n<img src=x onerror=alert(1)>"},
+        {"seat": "alice", "kind": "post", "voice": "ooc", "text": "Tea?"},
+    )
+    return Path(told("run", "-", "--json", "--out", tmp_path / "story", stdin=lines)["journal"])
+
+
+def test_a_journal_becomes_a_page_that_is_safe_and_needs_nothing_else(story: Path, tmp_path: Path) -> None:
+    page = done("journal", story)
+    assert "<em>twice</em>" in page and "The &lt;Flue&gt;" in page and "Tea?" in page and "Skull" in page
+    assert "<img" not in page and "<script" not in page and "<link" not in page
+    assert not re.search(r"""(src|href)=["'](?!#)""", page) and "url(http" not in page
+    assert list(story.parent.glob("*.html")) == []
+    tale = done("journal", story, "--story")
+    assert "The &lt;Flue&gt;" in tale and "<em>twice</em>" in tale and "Tea?" not in tale and "Adversity" not in tale
+
+
+def test_a_journal_becomes_markdown_without_the_marks_of_the_record(story: Path) -> None:
+    text = done("journal", story, "--to", "md")
+    assert "<!--" not in text and "> The bell rings *twice*." in text and "Adversity" in text
+    tale = done("journal", story, "--to", "md", "--story")
+    assert "\nThe bell rings *twice*.\n" in tale and r"## The \<Flue\>" in tale and "Adversity" not in tale and "Tea?" not in tale
+
+
+def test_a_page_is_written_again_but_never_over_what_a_person_changed(story: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert done("journal", story, "--out", page).strip() == str(page)
+    done("journal", story, "--story", "--out", page)
+    edited = page.read_text("utf-8").replace("twice", "thrice")
+    page.write_text(edited, "utf-8")
+    assert "page.html" in refused(2, "journal", story, "--out", page) and page.read_text("utf-8") == edited
+    done("journal", story, "--out", page, "--force")
+    assert "thrice" not in page.read_text("utf-8")
+    before = story.read_bytes()
+    refused(2, "journal", story, "--to", "md", "--out", story, "--force")
+    assert story.read_bytes() == before
+    refused(2, "journal", story, "--out", tmp_path / "no" / "page.html")
+    refused(2, "journal", story, "--to", "pdf")
+    refused(2, "journal", page)
+
+
+def test_verify_finds_a_clean_journal_clean_and_names_the_line_of_a_changed_byte(story: Path) -> None:
+    report = told("verify", story, "--json")
+    assert report["ok"] and report["findings"] == [] and report["entries"] == 9
+    assert len(report["head"].split()) == 6 and re.fullmatch(r"[0-9a-f]{64}", report["id"])
+    assert report["head"] in done("verify", story) and report["head"] in done("status", story)
+    lines = story.read_text("utf-8").split("\n")
+    changed = next(number for number, line in enumerate(lines) if "rings" in line)
+    story.write_text("\n".join([*lines[:changed], lines[changed].replace("rings", "rinks"), *lines[changed + 1 :]]), "utf-8")
+    result = run("verify", story)
+    assert result.exit_code == 1 and f"line {changed + 1}" in result.stdout
+    assert any(one["line"] == changed + 1 for one in json.loads(run("verify", story, "--json").stdout)["findings"])
+
+
+def test_demo_tells_the_same_story_for_the_same_seed_and_its_journal_verifies(tmp_path: Path) -> None:
+    began = time.perf_counter()
+    one, two, other = (
+        Path(done("demo", "--out", tmp_path / name, "--seed", seed).splitlines()[-1]) for name, seed in (("a", 7), ("b", 7), ("c", 8))
+    )
+    assert time.perf_counter() - began < 15
+    assert one.parent == tmp_path / "a"
+    assert one.read_bytes() == two.read_bytes() != other.read_bytes()
+    assert told("verify", one, "--json")["ok"]
+    refused(2, "demo", "--system", "chess", "--out", tmp_path)
+
+
+def test_play_refuses_what_cannot_be_played_before_anything_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused(2, "play", tmp_path / "none.md", "--no-browser")
+    refused(2, "play", "--port", "70000", "--no-browser")
+
+
 # ---------------------------------------------------------------------------------------------- processes
 
 

@@ -79,11 +79,12 @@ def _book(path: Path) -> "Book":
     from spookynb.errors import BadEntry, JournalTrouble
     from spookynb.game import Game
     from spookynb.journal.book import Book, Passage
-    from spookynb.journal.read import entries, load, parse
+    from spookynb.journal.file import JournalFile
+    from spookynb.journal.read import entries
     from spookynb.replay import Replay
     from spookynb.state import Posted, SceneOpened
 
-    read, replay, passages = parse(load(path)), Replay(), list[Passage]()
+    read, replay, passages = JournalFile(path).read(), Replay(), list[Passage]()
     lost = len(read.findings)
     for entry, _renderer in entries(read):
         try:
