@@ -79,6 +79,7 @@ def _title_page(entry: Entry) -> list[str]:
         *_options("House rules as they began", opened.get("house_rules")),
         *_options("Pacing", opened.get("pacing")),
         paragraph(line(em("Every move stands signed below its lines, hidden from view. Write into this file only through the table."))),
+        "---",
     ]
 
 

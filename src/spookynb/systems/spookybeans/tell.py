@@ -278,12 +278,13 @@ def _won(t: Telling, fact: f.Won) -> list[Line]:
     first = player_sides(conflict)[0]
     source, odds = t.after.house_rules.get("dice", "open"), percent(stood_at(conflict, first))
     rolls = "; ".join(f"{_label(t, side)} {faces(side.faces) or 'no dice'}" for side in sides)
-    totals = "; ".join(f"{_label(t, side)}: {many(side.skulls, 'Skull')}, {many(side.bones, 'Bone')}" for side in sides)
+    one, other = (strong(f"{_label(t, side)}: {many(side.skulls, 'Skull')}, {many(side.bones, 'Bone')}") for side in sides)
+    won = f". {_label(t, winner)} wins, {many(winner.skulls, 'Skull')} to {loser.skulls}."
     tie = " A tie is theirs." if winner.skulls == loser.skulls else ""
     shown = tuple((_label(t, side), side.faces) for side in sides)
     return [
         line(f"Rolled, {source} dice, at {odds} for {_label(t, first)}: {rolls}.", dice=shown),
-        line(f"{totals}. ", strong(f"{_label(t, winner)} wins, {many(winner.skulls, 'Skull')} to {loser.skulls}."), tie),
+        line(one, "; ", other, won, tie),
         _bones(t, winner, loser),
     ]
 
