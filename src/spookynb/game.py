@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from spookynb import tablemoves
 from spookynb.dice import FaceSource, GivenDice
-from spookynb.errors import BadEntry, IllegalMove, SpookyError
+from spookynb.errors import BadEntry, BadText, IllegalMove
 from spookynb.moves import Debt, Line, Move, Template, Values
 from spookynb.state import TABLE_FACTS, FacesFell, Fact, State, StoryEnded
 from spookynb.systems import get_system
@@ -68,6 +68,8 @@ class Game:
             return model.model_validate(dict(fields))
         except ValidationError as error:
             raise _bad_form(str(kind), error) from error
+        except BadText as error:
+            raise IllegalMove(error.what, rule="form", safe=error.safe, todo=error.todo, **error.data) from error
 
     def decode_facts(self, facts: Sequence[Mapping[str, Any]]) -> tuple[Fact, ...]:
         """Typed facts of an entry. Raises :class:`BadEntry` for facts that this game does not know."""
@@ -187,9 +189,7 @@ def _kind_of(model: type[Move]) -> str:
 def _bad_form(kind: str, error: ValidationError) -> IllegalMove:
     """One sentence about what does not fit the form of a move, with the field's name and no echo of long input."""
     parts = []
-    for problem in error.errors(include_url=False, include_context=True)[:_MOST_DETAIL]:
+    for problem in error.errors(include_url=False, include_context=False)[:_MOST_DETAIL]:
         where = ".".join(str(part) for part in problem["loc"]) or "the move"
-        cause = problem.get("ctx", {}).get("error")
-        what = cause.what if isinstance(cause, SpookyError) else problem["msg"]
-        parts.append(f"{where[:80]}: {what}")
+        parts.append(f"{where[:80]}: {problem['msg']}")
     return IllegalMove(f"The move {kind} does not fit its form: {'; '.join(parts)}", rule="form", todo="Mend that and send it again.")
