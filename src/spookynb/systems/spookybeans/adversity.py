@@ -10,7 +10,7 @@ from spookynb.moves import Text
 from spookynb.state import GM, State
 from spookynb.systems.spookybeans import facts as f
 from spookynb.systems.spookybeans import moves as m
-from spookynb.systems.spookybeans.form import ConflictRule, Draft, Form, Slot, no, number, one_of, said
+from spookynb.systems.spookybeans.form import SAID, ConflictRule, Draft, Form, Slot, no, number, one_of
 from spookynb.systems.spookybeans.look import adversity_known, game, key, player_sides, pool, traits, unseen
 from spookynb.systems.spookybeans.sheet import Conflict, Side, Used
 
@@ -86,7 +86,7 @@ def _invoke_form(state: State, seat: str, conflict: Conflict, target: Any) -> Fo
         raise no(f"{side.character or state.name(seat)} has no Thingy called {target}.", "SB-12", has, thingy=target)
     used = _find(side, target)
     if used is None:
-        return {"why": said()}
+        return {"why": SAID}
     if not used.refused:
         raise no(f"{target} is in use: each Thingy counts once in a Conflict.", "SB-12", "Use another.", thingy=target)
     if used.tries >= _TRIES:
@@ -125,7 +125,7 @@ def _refuse_form(state: State, seat: str, conflict: Conflict, target: Any) -> Fo
         raise no(f"No Thingy of {state.name(str(target))} stands here.", "SB-12", "There is nothing to refuse.", side=target)
     return {
         "thingy": one_of(standing, "SB-12", f"What stands is: {', '.join(standing)}.", "Name one of these.", standing=standing),
-        "why": said(),
+        "why": SAID,
     }
 
 

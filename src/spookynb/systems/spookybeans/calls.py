@@ -9,7 +9,7 @@ from spookynb.moves import Choice, Many, Text, Values
 from spookynb.state import GM, State
 from spookynb.systems.spookybeans import facts as f
 from spookynb.systems.spookybeans import moves as m
-from spookynb.systems.spookybeans.form import ConflictRule, Draft, Form, Rule, Slot, no, one_of, said
+from spookynb.systems.spookybeans.form import SAID, ConflictRule, Draft, Form, Rule, Slot, no, one_of
 from spookynb.systems.spookybeans.look import endings_owed, engaged, game, held, pool, ties, traits
 from spookynb.systems.spookybeans.sheet import Character, Conflict
 
@@ -27,7 +27,7 @@ def _call_form(state: State, seat: str, target: Any) -> Form:
     terms = (None,) if seat == GM else (None, 1, 2)
     return {
         "against": Slot(Values(tuple(against)), lambda value: _no_opponent(state, seat, target, value)),
-        "what": said(),
+        "what": SAID,
         "stakes": Slot(Text(least=1), lambda value: no("Nothing is at stake.", "SB-10", "Say what the Conflict decides.")),
         "thingies": Slot(
             Many(item, most=len(names), distinct="thingy", optional=True),
@@ -138,7 +138,7 @@ def _call_off_form(state: State, seat: str, conflict: Conflict, target: Any) -> 
         raise no("The dice have fallen, and the roll stands.", "SB-14", "Narrate it.")
     if seat not in (conflict.caller, GM):
         raise no(f"Only {state.name(conflict.caller)}, who called it, or the GM calls a Conflict off.", "SB-14", "Ask one of them.")
-    return {"why": said()}
+    return {"why": SAID}
 
 
 def _call_off(draft: Draft, seat: str, conflict: Conflict, move: m.CallOff) -> None:

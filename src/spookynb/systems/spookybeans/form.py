@@ -36,9 +36,8 @@ def no(what: str, rule: str, todo: str = "", **data: Any) -> IllegalMove:
     return IllegalMove(what, rule=rule, todo=todo, **data)
 
 
-def said() -> Slot:
-    """Words that may be anything, or left out."""
-    return Slot(Text(optional=True), lambda value: no("Those words cannot be kept.", "form"))
+#: words that may be anything, or left out; their hygiene is checked where they are read
+SAID: Final = Slot(Text(optional=True), lambda value: no("Those words cannot be kept.", "form"))
 
 
 def one_of(values: Iterable[Any], rule: str, what: str, todo: str = "", **data: Any) -> Slot:

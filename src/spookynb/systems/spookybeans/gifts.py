@@ -10,7 +10,7 @@ from spookynb.systems.spookybeans import facts as f
 from spookynb.systems.spookybeans import moves as m
 from spookynb.systems.spookybeans.adversity import after_adversity, before_roll, look
 from spookynb.systems.spookybeans.calls import lapse
-from spookynb.systems.spookybeans.form import ConflictRule, Draft, Form, no, number, one_of, said
+from spookynb.systems.spookybeans.form import SAID, ConflictRule, Draft, Form, no, number, one_of
 from spookynb.systems.spookybeans.house import house
 from spookynb.systems.spookybeans.look import (
     boxes_full,
@@ -129,7 +129,7 @@ def _offer_form(state: State, seat: str, conflict: Conflict, target: Any) -> For
         raise no(f"{name} has nothing left to offer {to}.", "SB-14", "Pass.", holds=holds, given=side.given.get(seat, 0))
     return {
         "dice": number(1, most, "SB-14", lambda asked: f"{name} can offer {to} {most} at most here, not {asked}.", holds=holds),
-        "words": said(),
+        "words": SAID,
     }
 
 
@@ -163,7 +163,7 @@ def _answer_form(state: State, seat: str, conflict: Conflict, target: Any) -> Fo
     rule = "SB-14" if len(answers) > 1 or not _full(state, side) else "SB-15"
     return {
         "accept": one_of(answers, rule, f"{side.character} can take no further Ouchie.", "Decline it."),
-        "words": said(),
+        "words": SAID,
     }
 
 
@@ -221,7 +221,7 @@ def _ask_form(state: State, seat: str, conflict: Conflict, target: Any) -> Form:
     return {
         "dice": number(1, most, "SB-14", lambda asked: f"The table can give {most} at most, not {asked}."),
         "ouchie": one_of(ouchie, "SB-14", f"{side.character} can take no further Ouchie.", "Ask for nothing in return."),
-        "words": said(),
+        "words": SAID,
     }
 
 

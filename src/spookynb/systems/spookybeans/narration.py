@@ -8,7 +8,7 @@ from spookynb.moves import Many, Text, Values
 from spookynb.state import GM, State
 from spookynb.systems.spookybeans import facts as f
 from spookynb.systems.spookybeans import moves as m
-from spookynb.systems.spookybeans.form import ConflictRule, Draft, Form, Slot, no, one_of, said
+from spookynb.systems.spookybeans.form import SAID, ConflictRule, Draft, Form, Slot, no, one_of
 from spookynb.systems.spookybeans.house import house
 from spookynb.systems.spookybeans.look import game
 from spookynb.systems.spookybeans.sheet import Conflict
@@ -28,7 +28,7 @@ def _narrate_form(state: State, seat: str, conflict: Conflict, target: Any) -> F
         "cash": one_of((None, *(names if most else ())), "SB-19", _what_is_banked(names), "Cash nothing, or one of these.", banked=names),
     }
     if most > 1:
-        choice = Many(Values(tuple(names)), most=most - 1, distinct="", optional=True)
+        choice = Many(Values(tuple(names)), most=min(most - 1, len(names)), distinct="", optional=True)
         form["also"] = Slot(choice, lambda value: no(_what_is_banked(names), "SB-19", "Name each once.", limit=most - 1))
     return form
 
@@ -87,7 +87,7 @@ def _strike_form(state: State, seat: str, conflict: Conflict, target: Any) -> Fo
     _told(state, seat, conflict, "strikes a narration")
     if not conflict.sent_back:
         raise no("A narration is sent back before it is struck.", "SB-18", "Send it back, with a note.")
-    return {"why": said()}
+    return {"why": SAID}
 
 
 def _strike(draft: Draft, seat: str, conflict: Conflict, move: m.Strike) -> None:

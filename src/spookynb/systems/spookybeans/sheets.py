@@ -9,7 +9,7 @@ from spookynb.moves import Many, Text
 from spookynb.state import GM, State
 from spookynb.systems.spookybeans import facts as f
 from spookynb.systems.spookybeans import moves as m
-from spookynb.systems.spookybeans.form import Draft, Form, Rule, Slot, no, one_of, said
+from spookynb.systems.spookybeans.form import SAID, Draft, Form, Rule, Slot, no, one_of
 from spookynb.systems.spookybeans.look import game, held, key, names_taken, traits, traits_taken, unclosed, woe_writer
 from spookynb.systems.spookybeans.near import near
 from spookynb.systems.spookybeans.sheet import Character
@@ -17,7 +17,9 @@ from spookynb.systems.spookybeans.sheet import Character
 #: Thingies of a new character beside its Concept (SB-4)
 THINGIES: Final = 3
 #: characters in play at one table; more could not be told apart
-MOST_CHARACTERS: Final = 100
+MOST_CHARACTERS: Final = 50
+#: Thingies defined on one sheet; more than any story has earned yet, and they still fit one line each
+MOST_DEFINED: Final = 24
 #: warnings that one move brings at most
 _MOST_WARNINGS: Final = 3
 
@@ -84,9 +86,9 @@ def _create_form(state: State, seat: str, target: Any) -> Form:
         "name": _fresh(names_taken(state), "name"),
         "concept": _fresh(taken, "Concept"),
         "thingies": _fresh_thingies(taken, 0, THINGIES),
-        "yo": said(),
+        "yo": SAID,
         "npc": npc,
-        "portrait": said(),
+        "portrait": SAID,
     }
 
 
@@ -118,8 +120,8 @@ def _edit_form(state: State, seat: str, target: Any) -> Form:
         "concept": _fresh(others | {key(thingy) for thingy in one.thingies}, "Concept", optional=True),
         "thingies": _fresh_thingies(others | {key(one.concept)}, count, count),
         "yo": Slot(Text(least=1, optional=True), lambda value: no("The Yo is empty.", "SB-4", "Leave it out, and it stays.")),
-        "portrait": said(),
-        "why": said(),
+        "portrait": SAID,
+        "why": SAID,
     }
 
 
@@ -155,7 +157,7 @@ def _retire_form(state: State, seat: str, target: Any) -> Form:
     if not (seat == GM and one and not state.seats[one.seat].here):
         one = _own(state, seat, target)
     _free(state, one)
-    return {"why": said()}
+    return {"why": SAID}
 
 
 def _retire(draft: Draft, seat: str, move: m.RetireCharacter) -> None:
@@ -175,7 +177,9 @@ def _define_form(state: State, seat: str, target: Any) -> Form:
     one = _own(state, seat, target)
     if one.banked <= 0:
         raise no(f"{one.name} has no Thingy banked.", "SB-5", "One is earned by a Yo that comes true.", holds=0)
-    return {"thingy": _fresh(traits_taken(state), "Thingy"), "why": said()}
+    if len(one.thingies) >= MOST_DEFINED:
+        raise no(f"{one.name} has {MOST_DEFINED} Thingies defined, which is the limit.", "SB-5", "Leave it banked.", limit=MOST_DEFINED)
+    return {"thingy": _fresh(traits_taken(state), "Thingy"), "why": SAID}
 
 
 def _define(draft: Draft, seat: str, move: m.DefineThingy) -> None:
