@@ -102,8 +102,13 @@ class Run:
 
     def _open(self, fields: dict[str, Any]) -> "Table":
         from spookynb.errors import IllegalMove
+        from spookynb.systems import system_names
         from spookynb.table import Table
 
+        system = fields.get("system", "spookybeans")
+        if system not in system_names():
+            known = ", ".join(system_names())
+            raise IllegalMove("The campaign's rule system is none that is installed.", rule="form", todo=f"Installed are: {known}.")
         rules = fields.setdefault("house_rules", {})
         dice = rules.setdefault("dice", "practice") if isinstance(rules, dict) else "practice"
         if dice not in _SCRIPTED:

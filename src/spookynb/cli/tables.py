@@ -1,12 +1,13 @@
 """``new``, ``status``, ``act``, ``post``: a table without its screen."""
 
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from spookynb.cli.shell import Json, give, say
+from spookynb.cli.shell import Json, complain, give, say
 
 if TYPE_CHECKING:
     from spookynb.entry import Entry
@@ -41,7 +42,7 @@ def new(
 
 def status(journal: Journal, json: Json = False) -> None:
     """Show who is waited for, and the chances of open conflicts."""
-    with closing(_open(journal)) as table:
+    with _at(journal) as table:
         if json:
             give({"title": table.state.title, **table.summary(), "head": table.head_words()})
         else:
@@ -84,7 +85,7 @@ def post(
 
 
 def _act(journal: Path, seat: str, move: dict[str, Any], once: str | None, json: bool) -> None:
-    with closing(_open(journal)) as table:
+    with _at(journal) as table:
         entry = table.act(seat, move, once=once)
         if json:
             give({"id": entry.id, "seat": entry.seat, "kind": entry.kind, "facts": list(entry.facts), "told": _told(table, entry)})
@@ -96,10 +97,14 @@ def _told(table: "Table", entry: "Entry") -> list[str]:
     return [str(line) for taken in table.told() if taken.entry.id == entry.id for line in taken.lines(table.game)]
 
 
-def _open(journal: Path) -> "Table":
+@contextmanager
+def _at(journal: Path) -> "Iterator[Table]":
+    """The table of a journal, for one command; troubles that stopped nothing are told at its end."""
     from spookynb.table import Table
 
-    return Table.open(journal)
+    with closing(Table.open(journal)) as table:
+        yield table
+        complain(*map(str, table.notices))
 
 
 def lines_of_table(table: "Table") -> list[str]:
