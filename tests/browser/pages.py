@@ -67,7 +67,7 @@ def visiting(browser: Browser, base: str, **options: object) -> Iterator[Browser
 def open_table(page: Page, served: Served, journal: str | None = None) -> None:
     """Open the plain page and wait until the table is there."""
     page.goto(served.at("/voila/render/play.ipynb", **({"journal": journal} if journal else {})))
-    expect(page.locator("#rendered_cells .jupyter-widgets").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#rendered_cells .snb-page").first).to_be_visible(timeout=PATIENCE)
     expect(page.locator("#loading")).to_have_count(0)
 
 
@@ -78,5 +78,5 @@ def open_lab(page: Page, served: Served, notebook: str = "play.ipynb") -> None:
     expect(status).to_contain_text("| Idle", timeout=PATIENCE)  # the notebook's own idle mark comes too early
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    expect(page.locator(".jp-OutputArea-output .jupyter-widgets").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".jp-OutputArea-output .snb-page").first).to_be_visible(timeout=PATIENCE)
     expect(status).to_contain_text("| Idle", timeout=PATIENCE)
