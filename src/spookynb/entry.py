@@ -111,7 +111,9 @@ def make(
         body = rfc8785.dumps(fields)
     except (rfc8785.CanonicalizationError, RecursionError) as error:
         raise BadEntry("The move holds something that a journal cannot keep.", safe="Nothing has changed.") from error
-    parse_fields(body)  # one gate: what we write is what we would read
+    _check_limits(body)
+    _check_shape(fields)
+    _check_values(fields, 1)
     entry_id = body_id(body)
     sig = key.sign(frame("spookynb/1 sig", bytes.fromhex(entry_id))).signature.hex()
     return from_parts(body, sig, prose or None, fields)
@@ -148,8 +150,7 @@ def parse_fields(body: bytes) -> dict[str, Any]:
     Raises :class:`BadEntry` for anything PROTOCOL.md refuses: other than canonical bytes, duplicate keys, floats, integers beyond
     2^53 - 1, depth over 8, over 16 KiB, unknown or missing fields, wrong shapes.
     """
-    if len(body) > BODY_LIMIT:
-        _bad(f"The body has {len(body):,} bytes; the limit is {BODY_LIMIT:,}.", limit=BODY_LIMIT)
+    _check_limits(body)
     try:
         fields = json.loads(body.decode("utf-8"), object_pairs_hook=_pairs, parse_float=_no_float, parse_constant=_no_float)
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
@@ -227,6 +228,11 @@ def _no_float(number: str) -> NoReturn:
     _bad(f"The body holds the number {number[:20]}; only whole numbers are allowed.")
 
 
+def _check_limits(body: bytes) -> None:
+    if len(body) > BODY_LIMIT:
+        _bad(f"The body has {len(body):,} bytes; the limit is {BODY_LIMIT:,}.", limit=BODY_LIMIT)
+
+
 def _check_shape(fields: Mapping[str, Any]) -> None:
     if unknown := fields.keys() - FIELDS:
         _bad(f"The body has an unknown field: {sorted(unknown)[0][:40]!r}.")
@@ -253,7 +259,7 @@ def _check_shape(fields: Mapping[str, Any]) -> None:
 
 
 def _check_values(value: Any, depth: int) -> None:
-    if isinstance(value, dict | list):
+    if isinstance(value, dict | list | tuple):
         if depth > DEPTH_LIMIT:
             _bad(f"The body is nested deeper than {DEPTH_LIMIT}.")
         for one in value.values() if isinstance(value, dict) else value:
@@ -261,3 +267,5 @@ def _check_values(value: Any, depth: int) -> None:
                 _check_values(one, depth + 1)
     elif isinstance(value, int) and not -INT_LIMIT <= value <= INT_LIMIT:
         _bad("The body holds a number beyond 2^53 - 1.", limit=INT_LIMIT)
+    elif value is not None and not isinstance(value, int | str):
+        _bad("The body holds something other than whole numbers, words, yes and no.")

@@ -39,7 +39,8 @@ class Game:
         self.options: Mapping[str, HouseRule] = {rule.name: rule for rule in (_DICE_RULE, *system.house_rules)}
         self.moves: Mapping[str, type[Move]] = {_kind_of(model): model for model in (*tablemoves.MOVES, *system.moves)}
         self._fact_types: tuple[type[Fact], ...] = (*TABLE_FACTS, *system.facts)
-        self._facts_type: Any = tuple[reduce(or_, self._fact_types), ...]  # type: ignore[misc]  # built at run time
+        # a struct around the list: msgspec remembers how to convert structs, and nothing else
+        self._facts_of: Any = msgspec.defstruct("Facts", [("facts", tuple[reduce(or_, self._fact_types), ...])])  # type: ignore[misc]  # built at run time
 
     @staticmethod
     @lru_cache(maxsize=32)
@@ -74,7 +75,7 @@ class Game:
     def decode_facts(self, facts: Sequence[Mapping[str, Any]]) -> tuple[Fact, ...]:
         """Typed facts of an entry. Raises :class:`BadEntry` for facts that this game does not know."""
         try:
-            decoded: tuple[Fact, ...] = msgspec.convert(facts, self._facts_type, strict=True)
+            decoded: tuple[Fact, ...] = msgspec.convert({"facts": facts}, self._facts_of).facts
         except (msgspec.ValidationError, ValueError) as error:
             raise BadEntry(f"The facts are not ones that these rules know: {error}.") from error
         return decoded

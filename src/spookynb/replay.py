@@ -10,10 +10,13 @@ from datetime import UTC, datetime
 from typing import Final
 
 from spookynb.entry import Entry, check_signature
-from spookynb.errors import BadEntry, IllegalMove, SpookyError
+from spookynb.errors import BadEntry, SpookyError
 from spookynb.game import Game
-from spookynb.moves import Line, Move
+from spookynb.moves import Line, Move, em, line, strong
 from spookynb.state import Fact, State
+
+#: a move that was just decided, and its facts
+Made = tuple[Move, tuple[Fact, ...]]
 
 AT_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -41,11 +44,13 @@ class Replay:
 
     ``state`` is the table as it stands, ``heads`` the ids that nothing follows yet, ``depths`` the depth of each entry known.
     ``lenient``: what does not hold is folded all the same where its facts allow, so that one fault does not hide the next; for
-    looking only.
+    looking only. ``troubles`` says of each entry without effect why it has none.
     """
 
     def __init__(self, *, lenient: bool = False) -> None:
         self._lenient = lenient
+        self._known: Replay | None = None
+        self.troubles: dict[str, str] = {}
         self.game: Game | None = None
         self.campaign = ""
         self.state = State()
@@ -65,11 +70,17 @@ class Replay:
         """The id of the entry by which ``seat`` already made the move labelled ``once``, or None."""
         return self._once.get((seat, once))
 
-    def take(self, entry: Entry, *, trusted: bool = False) -> Taken:
+    def again(self) -> Replay:
+        """An empty replay that takes this one's word for every entry that it has checked."""
+        replay = Replay()
+        replay._known = self
+        return replay
+
+    def take(self, entry: Entry, made: Made | None = None, *, trusted: bool = False) -> Taken:
         """Check ``entry`` and fold it. What does not hold is kept in its place, without effect, with its ``trouble``.
 
-        ``trusted``: the caller has just decided and signed it. Raises :class:`BadEntry` for an entry that has no place:
-        no genesis, one that is here already, or unknown parents.
+        ``made``: the move and facts that the caller has just decided and signed; ``trusted``: it is not checked. Raises
+        :class:`BadEntry` for an entry that has no place: no genesis, one that is here already, or unknown parents.
         """
         if entry.id in self.depths:
             raise BadEntry("It is in the record twice.")
@@ -78,8 +89,10 @@ class Replay:
         elif not entry.after:
             raise BadEntry("It opens a second campaign in the same record.")
         depth = self.depth(entry)
-        taken = self._fold(entry, trusted)
+        taken = self._fold(entry, made, trusted)
         self.depths[entry.id] = depth
+        if taken.trouble:
+            self.troubles[entry.id] = taken.trouble
         gone = set(entry.after)
         self.heads = (*(head for head in self.heads if head not in gone), entry.id)
         self.at = max(self.at, entry.at)
@@ -95,18 +108,21 @@ class Replay:
         self.state = self.game.start()
         self.campaign = entry.id
 
-    def _fold(self, entry: Entry, trusted: bool) -> Taken:
+    def _fold(self, entry: Entry, made: Made | None, trusted: bool) -> Taken:
         game, before = self.game, self.state
         if game is None:
             raise BadEntry("The record has not begun.")
         move: Move | None = None
         folded: tuple[State, tuple[Fact, ...]] | None = None
         try:
-            facts = game.decode_facts(entry.facts)
+            facts = made[1] if made else game.decode_facts(entry.facts)
             after = game.fold(before, entry.id, facts)
-            move = game.parse_move(entry.move())
+            move = made[0] if made else game.parse_move(entry.move())
             folded = after, facts
-            if not trusted:
+            if self._known is not None and entry.id in self._known.depths:
+                if known := self._known.troubles.get(entry.id):
+                    raise BadEntry(known)
+            elif not made and not trusted:
                 self._check(game, entry, move, facts, after)
         except Exception as error:  # whatever a stranger's facts do to the rules, the entry is inert and play goes on
             what = error.what if isinstance(error, SpookyError) else "Its facts do not fit the game."
@@ -133,16 +149,11 @@ class Replay:
 def moment(at: str) -> datetime:
     """The time of an entry's ``at``, in UTC. Raises :class:`BadEntry` for a day that no calendar has."""
     try:
-        return datetime.strptime(at, AT_FORMAT).replace(tzinfo=UTC)
+        return datetime.fromisoformat(at).astimezone(UTC)
     except ValueError as error:
         raise BadEntry("Its time is on a day that does not exist.") from error
 
 
 def _inert(taken: Taken) -> Line:
-    from spookynb.moves import em, line, strong
-
     who = taken.before.name(taken.entry.seat)
     return line(em("Without effect: "), strong(who), f" ({taken.entry.kind.replace('_', ' ')}). {taken.trouble}")
-
-
-__all__ = ["AT_FORMAT", "IllegalMove", "Replay", "Taken", "moment"]

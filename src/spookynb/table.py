@@ -25,7 +25,7 @@ from spookynb.ledger.drafts import Drafts
 from spookynb.ledger.keys import keep_phrase, kept_phrase, new_phrase, practice_phrase, public_key, seat_key
 from spookynb.ledger.store import Store
 from spookynb.moves import Debt, Move, Template
-from spookynb.replay import AT_FORMAT, Replay, Taken, moment
+from spookynb.replay import AT_FORMAT, Made, Replay, Taken, moment
 from spookynb.state import GM, State
 from spookynb.systems.protocol import Chance
 from spookynb.tablemoves import AddSeat, OpenCampaign, SeatKey, slugs_of
@@ -62,6 +62,7 @@ class Table:
         self._file = JournalFile(journal)
         self._replay = Replay()
         self._seen = 0
+        self._version = -1
         self._last: Entry | None = None
         self._unwritten: list[Block] = []
         self._phrase: str | None = None
@@ -99,14 +100,15 @@ class Table:
         seats = tuple(SeatKey(seat=slug, key=public_key(phrase, slug)) for slug in slugs_of((move.gm, *move.players)))
         move = move.model_copy(update={"seats": seats})
         at = PRACTICE_START if move.seed is not None else self._clock()
-        genesis = _signed(seat_key(phrase, GM), GM, move, game.encode_facts(game.decide(game.start(), GM, move, at, None)), at)
+        facts = game.decide(game.start(), GM, move, at, None)
+        genesis = _signed(seat_key(phrase, GM), GM, move, game.encode_facts(facts), at)
         with self._store.lock():
             if self._store.since():
                 raise _exists(self.journal)
             if move.seed is None:
                 keep_phrase(genesis.id, phrase)
             self._phrase = phrase
-            self._commit(genesis)
+            self._commit(genesis, (move, facts))
 
     @classmethod
     def open(cls, journal: Path | str, *, clock: Clock | None = None) -> Self:
@@ -207,9 +209,9 @@ class Table:
 
     def told(self, after: int = 0) -> Iterator[Taken]:
         """Every entry in its place, from the ``after``-th on: with ``lines(game)`` they are the journal."""
-        replay = Replay()
+        replay = self._replay.again()
         for place, one in enumerate(self.entries()):
-            taken = replay.take(one, trusted=True)
+            taken = replay.take(one)
             if place >= after:
                 yield taken
 
@@ -244,7 +246,7 @@ class Table:
         facts = game.decide(state, seat, typed, at, faces or self._faces())
         key = self._key(seat)
         made = _signed(key, seat, typed, game.encode_facts(facts), at, self.heads, once)
-        self._commit(made)
+        self._commit(made, (typed, facts))
         return made
 
     def _key(self, seat: str) -> SigningKey:
@@ -257,10 +259,10 @@ class Table:
             )
         return seat_key(self._phrase, seat)
 
-    def _commit(self, made: Entry) -> None:
+    def _commit(self, entry: Entry, made: Made) -> None:
         """Ledger first, then the fold, then the journal, which a failure here only delays."""
-        number = self._store.append(made, self._replay.depth(made), RENDERER)
-        self._take_in([(number, RENDERER, made)], trusted=True)
+        number = self._store.append(entry, self._replay.depth(entry), RENDERER)
+        self._take_in([(number, RENDERER, entry)], made)
         try:
             if self._file.append(self._unwritten):
                 self._unwritten = []
@@ -269,18 +271,18 @@ class Table:
         except SpookyError as error:
             self.notices.append(error)
 
-    def _take_in(self, rows: Sequence[tuple[int, int, Entry]], *, trusted: bool = False) -> None:
+    def _take_in(self, rows: Sequence[tuple[int, int, Entry]], made: Made | None = None) -> None:
         """Fold entries in their places and keep their blocks for the journal."""
         for number, renderer, one in rows:
-            taken = self._replay.take(one, trusted=trusted)
+            taken = self._replay.take(one, made)
             self._unwritten.append(block(one, taken.lines(self.game), self._last, renderer))
             self._last, self._seen = one, number
 
     def _settle(self) -> None:
         """Compare the whole journal with the ledger, and mend it."""
-        blocks, replay, last = [], Replay(), None
+        blocks, replay, last = [], self._replay.again(), None
         for _, renderer, one in self._store.since():
-            taken = replay.take(one, trusted=True)
+            taken = replay.take(one)
             blocks.append(block(one, taken.lines(self.game), last, renderer))
             last = one
         self.notices += self._file.settle(blocks)
@@ -317,8 +319,12 @@ class Table:
 
     def _take_new(self) -> int:
         self._store.check_file()
+        version = self._store.version()
+        if version == self._version:
+            return 0
         new = self._store.since(self._seen)
         self._take_in(new)
+        self._version = version
         return len(new)
 
     def watch(self, callback: Callable[[], None]) -> Callable[[], None]:

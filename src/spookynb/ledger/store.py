@@ -65,8 +65,8 @@ class Store:
                 self._open()
         except OSError as error:
             raise self._trouble(f"The folder {path.parent} cannot be written: {error.strerror or error}.") from error
-        except DBAPIError as error:
-            raise self._trouble(f"{path.name} cannot be used: {error.orig}.") from error
+        except (DBAPIError, sqlite3.Error) as error:
+            raise self._trouble(f"{path.name} cannot be used: {_cause(error)}.") from error
 
     @staticmethod
     def _ignore(folder: Path) -> None:
@@ -81,6 +81,7 @@ class Store:
         )
         event.listen(self._engine, "connect", _configure)
         self._connection: Connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        self._driver: sqlite3.Connection = self._connection.connection.dbapi_connection  # type: ignore[assignment]  # sqlite3's own
         found = self.schema()
         fresh = self._connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one() == 0
         if fresh:
@@ -116,15 +117,15 @@ class Store:
         self.check_file()
         with self._threads:
             try:
-                self._connection.exec_driver_sql("BEGIN IMMEDIATE")
+                self._driver.execute("BEGIN IMMEDIATE")
                 number = self._connection.execute(_INSERT, _row(entry, depth, renderer)).inserted_primary_key[0]  # type: ignore[index]  # one row
-                self._connection.exec_driver_sql("COMMIT")
+                self._driver.execute("COMMIT")
             except IntegrityError as error:
                 self._rollback()
                 raise StaleLedger("That very move is in the ledger already.", safe="It counts once.") from error
-            except DBAPIError as error:
+            except (DBAPIError, sqlite3.Error) as error:
                 self._rollback()
-                raise self._trouble(f"The move could not be written: {error.orig}.") from error
+                raise self._trouble(f"The move could not be written: {_cause(error)}.") from error
         self.check_file()
         return int(number)
 
@@ -134,26 +135,26 @@ class Store:
             return
         with self._threads:
             try:
-                self._connection.exec_driver_sql("BEGIN IMMEDIATE")
+                self._driver.execute("BEGIN IMMEDIATE")
                 self._connection.execute(_INSERT, [_row(*one) for one in entries])
-                self._connection.exec_driver_sql("COMMIT")
-            except DBAPIError as error:
+                self._driver.execute("COMMIT")
+            except (DBAPIError, sqlite3.Error) as error:
                 self._rollback()
-                raise self._trouble(f"The entries could not be written: {error.orig}.") from error
+                raise self._trouble(f"The entries could not be written: {_cause(error)}.") from error
 
     def since(self, number: int = 0) -> list[tuple[int, int, Entry]]:
         """Entries that arrived after row ``number``: (row number, renderer, entry), in order of arrival."""
         with self._threads:
             try:
                 rows = self._connection.execute(_COLUMNS.where(_TABLE.c.n > number)).all()
-            except DBAPIError as error:
-                raise self._trouble(f"{self.path.name} cannot be read: {error.orig}.") from error
+            except (DBAPIError, sqlite3.Error) as error:
+                raise self._trouble(f"{self.path.name} cannot be read: {_cause(error)}.") from error
         return [(n, renderer, from_parts(body, sig, prose)) for n, renderer, body, sig, prose in rows]
 
     def version(self) -> int:
         """A number that changes when another connection has written (``PRAGMA data_version``): cheap to poll."""
         with self._threads:
-            return int(self._connection.exec_driver_sql("PRAGMA data_version").scalar_one())
+            return int(self._driver.execute("PRAGMA data_version").fetchone()[0])
 
     def schema(self) -> int:
         """The schema number of the database; 0 for one that has just been made."""
@@ -180,12 +181,16 @@ class Store:
             self._engine.dispose()
 
     def _rollback(self) -> None:
-        if self._connection.connection.dbapi_connection.in_transaction:  # type: ignore[union-attr]  # sqlite3's own
-            self._connection.exec_driver_sql("ROLLBACK")
+        if self._driver.in_transaction:
+            self._driver.execute("ROLLBACK")
 
     def _trouble(self, what: str) -> StoreTrouble:
         todo = "Check that the folder can be written and has room, then try again."
         return StoreTrouble(what, safe=_SAFE, todo=todo, path=str(self.path))
+
+
+def _cause(error: DBAPIError | sqlite3.Error) -> object:
+    return error.orig if isinstance(error, DBAPIError) else error
 
 
 def journal_mode() -> str:
