@@ -35,6 +35,7 @@ class Journal:
         verify = link("Verify the journal", lambda: guarded(self._verify, self.says), "as-button")
         fetch = link("Prepare the download", lambda: guarded(self._download, self.says), "as-button")
         self.tools = column([self.checked, row([verify, fetch, self.download], "acts"), self.says])
+        self.tools.layout.display = "none"
         self.box: Any = classed(
             column([row([self.head, self.view], "jtop"), self.earlier, self.text, self.tools]), "story", "at-journal"
         )  # fmt: skip
@@ -47,6 +48,7 @@ class Journal:
         """Say where the journal stands now: below the table, or as a page of its own."""
         if whole != self.whole:
             self.whole, self.more = whole, 0
+            self.tools.layout.display = "" if whole else "none"
             (self.text.add_class if whole else self.text.remove_class)("book")
 
     def _show(self) -> None:

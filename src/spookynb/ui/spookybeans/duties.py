@@ -22,10 +22,10 @@ _WORDS: Final = {
 }
 
 
-def duty(state: State, debt: Debt) -> str:
-    """A debt in words: what it is, and in which conflict or for whom."""
+def duty(state: State, debt: Debt, here: bool = False) -> str:
+    """A debt in words: what it is, for whom, and in which conflict (left out where that is plain, ``here``)."""
     words = _WORDS.get(debt.owes) or debt.why or f"to {debt.owes.replace('_', ' ')}"
     if debt.character and debt.owes in ("write_woe", "write_yo", "settle_tie", "choose_ending"):
         words += f" for {debt.character}"
-    conflict = state.game.conflicts.get(debt.conflict) if debt.conflict else None
+    conflict = state.game.conflicts.get(debt.conflict) if debt.conflict and not here else None
     return f"{words}, in “{title(conflict)}”" if conflict is not None else words

@@ -71,7 +71,7 @@ class Panel:
             thingies.draw(look, conflict)
         for gifts in self.gifts:
             gifts.draw(look, conflict)
-        self.rolling.draw(look, conflict, [(debt, duty(look.state, debt)) for debt in debts])
+        self.rolling.draw(look, conflict, [(debt, duty(look.state, debt, here=True)) for debt in debts])
 
 
 class Conflicts:

@@ -65,23 +65,9 @@ class Thingies(Corner):
     def _used(self, one: Used, seat: str, may: May) -> Any:
         parts = [html(rows.used(one, may.concept, may.waits))]
         if one.thingy in may.refuse and not one.refused:
-            parts.append(
-                self.desk.fold(
-                    self.where(f"refuse_thingy/{one.thingy}"),
-                    "Refuse it",
-                    self._reason("refuse_thingy", one.thingy, "Refuse this Thingy", side=seat),
-                    "act",
-                )
-            )
+            parts.append(self._reason("refuse_thingy", one.thingy, "Refuse it", "Refuse this Thingy", side=seat))
         if one.refused and one.thingy in may.argue:
-            parts.append(
-                self.desk.fold(
-                    self.where(f"invoke_thingy/{one.thingy}"),
-                    "Argue it once more",
-                    self._reason("invoke_thingy", one.thingy, "Argue it"),
-                    "act",
-                )
-            )
+            parts.append(self._reason("invoke_thingy", one.thingy, "Argue it once more", "Argue it"))
         return column(parts, "row")
 
     def _reason(self, kind: str, thingy: str, head: str, words: str, **fields: Any) -> Any:

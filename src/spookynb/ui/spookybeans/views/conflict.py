@@ -82,19 +82,19 @@ def gathering(state: State, conflict: Conflict, side: Side, first: bool) -> str:
     shape: Cube = "yours" if first else "theirs"
     heaps = []
     if side.seat == "gm" and conflict.versus_gm:
-        note = "Adversity, not set yet" if conflict.adversity is None else "Adversity"
+        note = "Adversity is not set yet" if conflict.adversity is None else f"Adversity {conflict.adversity}"
         if conflict.adversity is not None and side.dice < conflict.adversity:
-            note = f"of Adversity {conflict.adversity}; Thingies drew the rest from the pool"
+            note += f": {side.dice} left, Thingies drew the rest from the pool"
         heaps.append(_heap(shape, side.dice, note))
     else:
         drawn = sum(used.die for used in side.used)
         due = sum(not used.refused for used in side.used) - drawn if conflict.versus_gm and conflict.adversity is None else 0
         if drawn:
-            heaps.append(_heap(shape, drawn, "from Thingies"))
+            heaps.append(_heap(shape, drawn, f"{drawn} from Thingies"))
         if due:
-            heaps.append(_heap("offered", due, "for Thingies, once Adversity is set"))
-    heaps += [_heap(shape, count, f"from {state.name(donor)}") for donor, count in side.given.items() if count]
-    heaps += [_heap("offered", offer.dice, f"{state.name(offer.donor)} offers, for an Ouchie") for offer in side.offers.values()]
+            heaps.append(_heap("offered", due, f"{due} for Thingies, once Adversity is set"))
+    heaps += [_heap(shape, count, f"{count} from {state.name(donor)}") for donor, count in side.given.items() if count]
+    heaps += [_heap("offered", offer.dice, f"{offer.dice} that {state.name(offer.donor)} offers, for an Ouchie") for offer in side.offers.values()]
     drawn_heaps = f'<div class="heap">{"".join(heaps)}</div>' if heaps else '<p class="note">none so far</p>'
     return f"<h3>{e(side_name(state, side))}: {dice(side.dice)}</h3>{drawn_heaps}"
 
@@ -102,7 +102,7 @@ def gathering(state: State, conflict: Conflict, side: Side, first: bool) -> str:
 def _heap(shape: Cube, count: int, note: str) -> str:
     maybe = ' class="maybe"' if shape == "offered" else ""
     drawn = "".join(cube(shape) for _ in range(min(count, _DRAWN)))
-    return f'<div{maybe}><div class="dice">{drawn}</div><div class="note">{count} {e(note)}</div></div>'
+    return f'<div{maybe}><div class="dice">{drawn}</div><div class="note">{e(note)}</div></div>'
 
 
 def rolled(state: State, side: Side) -> str:
