@@ -7,6 +7,7 @@ transaction, append to the journal, tell the watchers. All else in the package e
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -35,6 +36,8 @@ PRACTICE_START: Final = datetime(2026, 10, 31, 19, 0, tzinfo=UTC)
 PRACTICE_STEP: Final = timedelta(seconds=60)
 #: how often a watched ledger is asked whether somebody else has written, in seconds
 WATCH_SECONDS: Final = 0.1
+#: the latest entries kept at hand, so that a screen which follows the table reads no more than what is new
+RECENT: Final = 64
 #: how much of a conflict's or scene's id names it, where only one begins so
 SHORT_ID: Final = 6
 
@@ -65,6 +68,7 @@ class Table:
         self._version = -1
         self._last: Entry | None = None
         self._unwritten: list[Block] = []
+        self._recent: deque[Taken] = deque(maxlen=RECENT)
         self._phrase: str | None = None
         self._threads = threading.RLock()
         self._watchers: list[Callable[[], None]] = []
@@ -208,7 +212,15 @@ class Table:
         return [one for _, _, one in self._store.since()]
 
     def told(self, after: int = 0) -> Iterator[Taken]:
-        """Every entry in its place, from the ``after``-th on: with ``lines(game)`` they are the journal."""
+        """Every entry in its place, from the ``after``-th on: with ``lines(game)`` they are the journal.
+
+        The latest few are at hand; for older ones the ledger is read and played from its beginning.
+        """
+        recent = list(self._recent)
+        first = len(self) - len(recent)
+        if after >= first:
+            yield from recent[after - first :]
+            return
         replay = self._replay.again()
         for place, one in enumerate(self.entries()):
             taken = replay.take(one)
@@ -275,6 +287,7 @@ class Table:
         """Fold entries in their places and keep their blocks for the journal."""
         for number, renderer, one in rows:
             taken = self._replay.take(one, made)
+            self._recent.append(taken)
             self._unwritten.append(block(one, taken.lines(self.game), self._last, renderer))
             self._last, self._seen = one, number
 
