@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from spookynb.entry import Entry, check_signature, head_id, six_words
 from spookynb.errors import BadEntry, SpookyError
+from spookynb.game import Game
 from spookynb.journal import RENDERERS, Finding, Journal, JournalFile, Record, block
 from spookynb.journal.read import differing
 from spookynb.moves import Line
@@ -104,12 +105,12 @@ class _Verifier:
         """Check one record and fold it; gives its entry, or None when the record cannot be followed from here."""
         try:
             entry = self._entry(number, record)
+            if number == 1:
+                self._check_rules(record, entry)
             taken = self._replay.take(entry, trusted=not self._decides)
         except SpookyError as error:
             self._find(number, record.marker_line, error.what, play=True)
             return None
-        if number == 1:
-            self._check_rules(record, entry)
         if self._signed(entry, taken):
             if taken.trouble:
                 self._find(number, record.marker_line, taken.trouble, play=True)
@@ -134,11 +135,10 @@ class _Verifier:
         return replace(record, sig="0" * 128).entry()
 
     def _check_rules(self, record: Record, genesis: Entry) -> None:
-        """See whether the rules that the campaign began with are the ones installed."""
-        game = self._replay.game
-        version = genesis.facts[0].get("rules") if genesis.facts else None
-        if game is not None and version != game.version:
-            self._decides = False
+        """See whether the rules that the campaign began with are installed. Raises :class:`SpookyError` for an unknown system."""
+        rules = genesis.facts[0].get("rules") if genesis.facts else None
+        self._decides = rules == Game.of(str(genesis.data.get("system", ""))).version
+        if not self._decides:
             what = "These rules are of a version that is not installed: its moves were not decided again."
             self._find(1, record.marker_line, what)
 

@@ -57,7 +57,7 @@ def prose(text: str) -> str:
     return nh3.clean(
         reader.renderer.render(tokens, reader.options, {}),
         tags=_TAGS,
-        attributes={"a": {"href"}, "ol": {"start"}},
+        attributes={"*": set(), "a": {"href"}, "ol": {"start"}},
         attribute_filter=_keep,
         url_schemes={"https", "mailto"},
         link_rel="noopener noreferrer nofollow",

@@ -124,6 +124,9 @@ class _Reader:
         for piece in pieces[1:]:
             end = piece.find(b"\n")
             mark, rest = (piece, b"") if end < 0 else (piece[:end], piece[end:])
+            if end < 0 and not _signed(piece):
+                text += _AT_LINE + piece
+                break
             if conflicts:
                 text, line = self._without_conflicts(text, line)
             line, text = self._above(text, line)
@@ -193,16 +196,14 @@ class _Reader:
         lines = text.split(b"\n")[1:]
         for one, below in zip(lines, [*lines[1:], b">"], strict=True):
             at = line + len(kept)
-            if one.startswith(b">"):
-                if not below.startswith(b">") and not tail:
-                    self._find(at, "A text ends here without its marker.", play=True)
-            elif _bare(one):
-                if mark := marker.rescue(one):
-                    self._block(line, _joined(kept), at, b"\n" + one, mark)
-                    line, kept = at + 1, []
-                    continue
-                if not tail:
-                    self._find(at, "This is no line of the table's: it holds bare markup.")
+            if mark := _lost_marker(one):
+                self._block(line, _joined(kept), at, b"\n" + one, mark)
+                line, kept = at + 1, []
+                continue
+            if not tail and one.startswith(b">") and not below.startswith(b">") and not _lost_marker(below):
+                self._find(at, "A text ends here, and its marker does not stand below it.", last=at + 1, play=True)
+            elif not tail and not one.startswith(b">") and _bare(one):
+                self._find(at, "This is no line of the table's: it holds bare markup.")
             kept.append(one)
         return line, _joined(kept)
 
@@ -213,8 +214,8 @@ class _Reader:
             return
         lines = text.count(b"\n") - text.endswith(b"\n")
         last = line + lines - 1 if lines > 1 else None
-        if not text:
-            self._find(max(line - 1, 1), "The last line has no end: the file is torn here.")
+        if not text and self.records:
+            self._find(line - 1, "The last line has no end: the file is torn here.")
         elif text.strip(b"\n"):
             self._find(line, "The end of the file is torn, or was added: no marker stands below it.", play=True, last=last)
         else:
@@ -237,6 +238,17 @@ class _Reader:
 
 def _joined(lines: list[bytes]) -> bytes:
     return b"".join(b"\n" + one for one in lines)
+
+
+def _lost_marker(line: bytes) -> Marker | None:
+    """The marker that a line was before it was damaged, if that can be told."""
+    return None if line.startswith(b">") or not _bare(line) else marker.rescue(line)
+
+
+def _signed(mark: bytes) -> bool:
+    """Whether the last marker of a file that ends without a line's end is there as far as its signature."""
+    found = marker.read(mark) or marker.rescue(mark)
+    return found is not None and found.sig != ""
 
 
 def _prose_start(text: bytes) -> int:
