@@ -60,4 +60,5 @@ def _voices(posts: tuple[Template, ...]) -> list[tuple[str, tuple[str, str]]]:
         for voice in allowed(template, "voice"):
             for character in allowed(template, "character") or ([""] if voice != "character" else []):
                 found.setdefault((voice, character), views.voice(voice, character))
-    return [(words, voice) for voice, words in found.items()]
+    order = ("narrator", "character", "ooc")
+    return [(words, voice) for voice, words in sorted(found.items(), key=lambda one: order.index(one[0][0]))]

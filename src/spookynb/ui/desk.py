@@ -5,12 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
 from spookynb.entry import Entry
+from spookynb.errors import SpookyError
 from spookynb.game import Game
 from spookynb.state import State
+from spookynb.systems.protocol import Chance
 from spookynb.table import Table
 from spookynb.ui.glance import Glance
 from spookynb.ui.history import History
@@ -29,7 +32,7 @@ class Desk:
         self.stage = stage
         self.memory = Memory(table)
         self.seat = next(iter(table.state.seats))
-        self.history = History(table, system.mark)
+        self.history = History(table, system.told_as)
         self._moving = 0
         self.redraw: Callable[[], None] = lambda: None
         self.go: Callable[[str], None] = lambda _page: None
@@ -89,6 +92,15 @@ class Desk:
         seat = self.seat
         open_ = self.memory.is_open(seat, where)
         return fold(words, inside, *classes, open_=open_, turned=partial(self.memory.turned, seat, where))
+
+    def foresee(self, move: Mapping[str, Any], conflict: str) -> list[Chance]:
+        """The chances in ``conflict`` as they would be after a move that is not made; none where it would be refused."""
+        game, state = self.game, self.state
+        try:
+            facts = game.decide(state, self.seat, game.parse_move(move), datetime.now(UTC), None)
+        except SpookyError:
+            return []
+        return [one for one in game.chances(game.fold(state, state.here, facts)) if one.conflict == conflict]
 
     def bind(self, where: str) -> Callable[[Any, str], Any]:
         """A binder for the fields of the form at ``where``: what is typed there is kept until it is sent."""

@@ -44,9 +44,9 @@ class Passage:
 class History:
     """The record as the screen reads it; ``listeners`` hear every entry as it is taken in, once."""
 
-    def __init__(self, table: Table, mark: Callable[[Taken], str]) -> None:
+    def __init__(self, table: Table, told_as: Callable[[Taken], tuple[str, str]]) -> None:
         self.table = table
-        self._mark = mark
+        self._told_as = told_as
         self.count = 0
         self.listeners: list[Callable[[Taken], None]] = []
         self._kept: deque[Passage] = deque(maxlen=KEPT)
@@ -73,6 +73,7 @@ class History:
         entry = taken.entry
         posted = next((fact for fact in taken.facts if isinstance(fact, Posted)), None)
         scene = next((fact.title for fact in taken.facts if isinstance(fact, SceneOpened)), "")
+        mark, teller = self._told_as(taken)
         return Passage(
             number=number,
             id=entry.id,
@@ -83,7 +84,7 @@ class History:
             prose=entry.prose or "",
             lines=tuple(taken.lines(self.table.game)),
             voice=posted.voice if posted else "",
-            character=posted.character if posted else "",
+            character=posted.character if posted else teller,
             scene=scene,
-            mark=self._mark(taken),
+            mark=mark,
         )

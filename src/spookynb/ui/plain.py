@@ -27,9 +27,9 @@ class PlainScreen:
         """Everything is paid on the campaign page."""
         return "campaign", "at-moves"
 
-    def mark(self, taken: Taken) -> str:
+    def told_as(self, taken: Taken) -> tuple[str, str]:
         """Nothing replaces anything."""
-        return ""
+        return "", ""
 
     def panes(self, desk: Desk) -> Sequence[Pane]:
         """None."""

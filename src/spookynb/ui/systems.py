@@ -46,8 +46,11 @@ class SystemScreen(Protocol):
     def place(self, debt: Debt) -> tuple[str, str]:
         """Where a debt is paid: the page (``"table"`` or ``"sheets"``) and the class of the box there."""
 
-    def mark(self, taken: Taken) -> str:
-        """What tells passages that replace each other (a narration told again, or struck): equal marks, the last one stands."""
+    def told_as(self, taken: Taken) -> tuple[str, str]:
+        """What a passage tells, and whose picture stands beside it.
+
+        Passages with the same first part replace each other (a narration told again, or struck): the last one stands.
+        """
 
     def panes(self, desk: Desk) -> Sequence[Pane]:
         """The parts of the table page above the story."""

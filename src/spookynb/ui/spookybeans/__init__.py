@@ -50,10 +50,14 @@ class SpookybeansScreen:
             return "sheets", _ON_SHEETS[debt.owes]
         return "table", box_of(debt.conflict) if debt.conflict else "at-call"
 
-    def mark(self, taken: Taken) -> str:
-        """A narration, its revision and its striking belong together."""
-        told = next((fact.conflict for fact in taken.facts if isinstance(fact, Narrated | Struck)), "")
-        return f"narration of {told}" if told else ""
+    def told_as(self, taken: Taken) -> tuple[str, str]:
+        """A narration, its revision and its striking belong together; it is told for the side that narrates."""
+        conflict = next((fact.conflict for fact in taken.facts if isinstance(fact, Narrated | Struck)), "")
+        before: Game = taken.before.game
+        if conflict not in before.conflicts:
+            return "", ""
+        side = before.conflicts[conflict].sides.get(taken.entry.seat)
+        return f"narration of {conflict}", side.character if side else ""
 
     def panes(self, desk: Desk) -> Sequence[Pane]:
         """The conflicts, and the form that calls one."""

@@ -95,10 +95,18 @@ class Gifts(Corner):
         buttons = [self.button(f"Give {dice(count)}", says, "give", to=self.to, dice=count) for count in give]
         if rest:
             buttons.append(self.button(rest, says, "pass", None, "quiet", to=self.to))
-        parts: list[Any] = [html(f"<p class='note'>For {e(name)}, from you</p>"), row(buttons, "acts"), says]
+        parts: list[Any] = [html(rows.giving(name, self._foreseen(give))), row(buttons, "acts"), says]
         if offer:
             parts.append(self._bargain(name, offer))
         return [column(parts, "little-form")]
+
+    def _foreseen(self, give: tuple[int, ...]) -> list[tuple[int, float]]:
+        """What each gift would make of the chance."""
+        seen = []
+        for count in give:
+            move = {"kind": "give", "conflict": self.cid, "to": self.to, "dice": count}
+            seen += [(count, one.win) for one in self.desk.foresee(move, self.cid) if one.seat == self.to][:1]
+        return seen
 
     def _bargain(self, name: str, offer: tuple[int, ...]) -> Any:
         says = Says()

@@ -10,7 +10,7 @@ from spookynb.ui import form
 from spookynb.ui.acting import Says
 from spookynb.ui.campaign import namer
 from spookynb.ui.glance import Glance, allowed
-from spookynb.ui.parts import Slot, choice, classed, column, html, line, row
+from spookynb.ui.parts import Slot, choice, classed, column, html, line, put, row
 from spookynb.ui.spookybeans.corner import Corner
 from spookynb.ui.spookybeans.views import turn
 
@@ -53,12 +53,20 @@ class Rolling(Corner):
     def _adversity(self, sets: Template, usual: int | None) -> list[Any]:
         says = Says()
         amounts = [(f"{count} (the usual)" if count == usual else str(count), count) for count in allowed(sets, "dice")]
-        count = choice("How many dice stand against them? This is said once and stays.", amounts, most=10)
+        count = choice("How many dice stand against them? This is said once and stays.", amounts, most=16)
         if usual is not None:
             count.value = usual
         self.desk.bind(self.where("set_adversity"))(count, "dice")
         button = self.button("Set the Adversity", says, "set_adversity", lambda: {"dice": count.value}, "primary")
-        return [column([count, row([button], "acts"), says])]
+        foreseen = html("")
+
+        def foresee(_change: Any = None) -> None:
+            move = {"kind": "set_adversity", "conflict": self.cid, "dice": count.value}
+            put(foreseen, turn.foreseen(self.desk.foresee(move, self.cid)))
+
+        count.observe(foresee, "value")
+        foresee()
+        return [column([count, foreseen, row([button], "acts"), says], "ask")]
 
     def _roll(self, look: Glance, rolls: Template | None, off: bool, counts: str) -> list[Any]:
         says = Says()

@@ -41,7 +41,7 @@ def _by(one: Passage) -> tuple[str, str]:
             return "The narrator", f"{one.name}, {time}"
         case "ooc":
             return one.name, f"out of character, {time}"
-    return one.name, f"narrates, {time}"
+    return (one.character, f"{one.name} narrates, {time}") if one.character else (one.name, f"narrates, {time}")
 
 
 def book(passages: Sequence[Passage]) -> str:

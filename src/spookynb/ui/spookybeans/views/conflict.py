@@ -94,7 +94,9 @@ def gathering(state: State, conflict: Conflict, side: Side, first: bool) -> str:
         if due:
             heaps.append(_heap("offered", due, f"{due} for Thingies, once Adversity is set"))
     heaps += [_heap(shape, count, f"{count} from {state.name(donor)}") for donor, count in side.given.items() if count]
-    heaps += [_heap("offered", offer.dice, f"{offer.dice} that {state.name(offer.donor)} offers, for an Ouchie") for offer in side.offers.values()]
+    heaps += [
+        _heap("offered", offer.dice, f"{offer.dice} that {state.name(offer.donor)} offers, for an Ouchie") for offer in side.offers.values()
+    ]
     drawn_heaps = f'<div class="heap">{"".join(heaps)}</div>' if heaps else '<p class="note">none so far</p>'
     return f"<h3>{e(side_name(state, side))}: {dice(side.dice)}</h3>{drawn_heaps}"
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from spookynb.journal.drawings import cube
+from spookynb.journal.drawings import cube, icon
+from spookynb.odds import percent
 from spookynb.state import State
 from spookynb.systems.spookybeans.sheet import Asked, Offered, Used
-from spookynb.ui.views.words import dice, e, many
+from spookynb.ui.views.words import dice, e, listed, many
 
 
 def _line(drawn: str, words: str) -> str:
@@ -56,6 +57,10 @@ def passed(state: State, donor: str) -> str:
 
 def took(name: str, count: int) -> str:
     """Ouchies taken in this conflict."""
-    from spookynb.journal.drawings import icon
-
     return _line(icon("ouchie"), f"<b>{e(name)} has taken {many(count, 'Ouchie') if count > 1 else 'an Ouchie'}</b>")
+
+
+def giving(name: str, foreseen: list[tuple[int, float]]) -> str:
+    """The head above one's own gifts: for whom, and what each would make of their chance."""
+    makes = [f"{dice(count)} {'makes' if count == 1 else 'make'} it {percent(win)}" for count, win in foreseen]
+    return f'<p class="note">From you to {e(name)}{": " if makes else ""}{e(listed(makes))}.</p>'

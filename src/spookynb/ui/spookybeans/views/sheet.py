@@ -39,7 +39,7 @@ def thingies(character: Character) -> str:
     """The Thingies in order, the Concept first, banked ones last."""
     named = [(character.concept, "the Concept, and so a Thingy like the rest")] + [(one, "") for one in character.thingies]
     rows = [_thing(place, e(words), note, "") for place, (words, note) in enumerate(named, 1)]
-    for place in range(character.banked):
+    for place in range(0 if character.npc else character.banked):
         earned = place < character.earned
         note = "earned when a Yo came true" if earned else "nobody knows what it is yet, they least of all"
         rows.append(_thing(len(named) + place + 1, "Banked", note, " bank"))

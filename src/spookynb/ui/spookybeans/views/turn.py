@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from spookynb.moves import Debt
+from spookynb.odds import percent
 from spookynb.state import State
+from spookynb.systems.protocol import Chance
 from spookynb.systems.spookybeans.sheet import Conflict
 from spookynb.ui.views.words import dice, e
 
@@ -26,3 +30,11 @@ def against_each_other(conflict: Conflict) -> str:
     """The two sides' dice as a button says them: ``"5 dice against 4"``."""
     mine, theirs = conflict.sides.values()
     return f"{dice(mine.dice)} against {theirs.dice}"
+
+
+def foreseen(chances: Sequence[Chance]) -> str:
+    """What an Adversity would mean, before it is set."""
+    if not chances:
+        return ""
+    mine, theirs = chances[0].dice
+    return f'<p class="note">{dice(mine)} against {theirs} would win {e(percent(chances[0].win))} of the time, before any gift.</p>'
