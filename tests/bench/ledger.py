@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import sqlite3
-import statistics
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -17,10 +17,10 @@ from spookynb.ledger.store import Store, journal_mode
 from spookynb.replay import AT_FORMAT, Replay, moment
 from spookynb.table import PRACTICE_STEP, Table
 
-from .measure import Row, seconds
+from .measure import Row, side_by_side
 
 LONG, SHORT = 100_000, 100
-MOVES = 150
+MOVES = 300
 TEXT = "The stairs count themselves aloud, and there is one more than yesterday. Nobody says so; everybody steps over it. " * 4
 CAMPAIGN = {"title": "Bench", "gm": "Sam", "players": ["Bob", "Alice", "Joe"], "house_rules": {"dice": "practice"}}
 
@@ -28,19 +28,13 @@ CAMPAIGN = {"title": "Bench", "gm": "Sam", "players": ["Bob", "Alice", "Joe"], "
 def rows() -> Iterator[Row]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
-        short, long = (stack.enter_context(closing(_campaign(folder / str(size), size))) for size in (SHORT, LONG))
-        bare = stack.enter_context(closing(_Bare(folder / "bare.db")))
-        spent_short, spent_long, spent_bare = _in_turns(_post(short), _post(long), lambda: bare.commit(short.entries()[-1]))
-        yield Row(f"append one move, {LONG:,} entries against {SHORT:,}", spent_long, spent_short, 1.2)
-        yield Row("whole Table.act against a bare durable commit", spent_short, spent_bare, 3)
-
-
-def _in_turns(*runs: Callable[[], object]) -> list[float]:
-    times: list[list[float]] = [[] for _ in runs]
-    for _ in range(MOVES):
-        for spent, run in zip(times, runs, strict=True):
-            spent.append(seconds(run))
-    return [statistics.median(spent) for spent in times]
+        short = stack.enter_context(closing(_campaign(folder / "short", SHORT)))
+        bare, sample = stack.enter_context(closing(_Bare(folder / "bare.db"))), short.entries()[-1]
+        ours, theirs = side_by_side(_post(short), lambda: bare.commit(sample), rounds=MOVES)
+        yield Row("whole Table.act against a bare durable commit", ours, theirs, 3)
+        long = stack.enter_context(closing(_campaign(folder / "long", LONG)))
+        ours, theirs = side_by_side(_post(long), _post(short), rounds=MOVES)
+        yield Row(f"append one move, {LONG:,} entries against {SHORT:,}", ours, theirs, 1.2)
 
 
 def _post(table: Table) -> Callable[[], object]:
@@ -77,11 +71,15 @@ class _Bare:
         self._database = sqlite3.connect(path, isolation_level=None)
         self._database.execute(f"PRAGMA journal_mode={journal_mode()}")
         self._database.execute("PRAGMA synchronous=FULL")
-        self._database.execute("CREATE TABLE entry (n INTEGER PRIMARY KEY, body BLOB, sig TEXT, prose TEXT)")
+        self._database.execute("CREATE TABLE entry (n INTEGER PRIMARY KEY, id TEXT UNIQUE, seat TEXT, sig TEXT, body BLOB, prose TEXT)")
+        self._count = itertools.count()
 
     def commit(self, one: entries.Entry) -> None:
+        one_id = hashlib.sha256(str(next(self._count)).encode()).hexdigest()  # ids arrive in no order, as the ledger's do
         self._database.execute("BEGIN IMMEDIATE")
-        self._database.execute("INSERT INTO entry (body, sig, prose) VALUES (?, ?, ?)", (one.body, one.sig, one.prose))
+        self._database.execute(
+            "INSERT INTO entry (id, seat, sig, body, prose) VALUES (?, ?, ?, ?, ?)", (one_id, one.seat, one.sig, one.body, one.prose)
+        )
         self._database.execute("COMMIT")
 
     def close(self) -> None:

@@ -35,26 +35,19 @@ HEAD = f"{'what (ours against theirs)':<58} {'ours':>10} {'theirs':>10} {'ratio'
 
 
 def side_by_side(ours: Callable[[], object], theirs: Callable[[], object], *, rounds: int) -> tuple[float, float]:
-    """Median seconds of each, run in turns after one round that does not count."""
+    """Median seconds of each, run in turns after one round that does not count, the garbage collector kept out."""
     times: tuple[list[float], list[float]] = ([], [])
-    for count in range(rounds + 1):
-        for which, run in enumerate((ours, theirs)):
-            spent = seconds(run)
-            if count:
-                times[which].append(spent)
-    return statistics.median(times[0]), statistics.median(times[1])
-
-
-def seconds(run: Callable[[], object]) -> float:
-    """Seconds that one call takes, the garbage collector kept out."""
     gc.collect()
     gc.disable()
     try:
-        began = time.perf_counter()
-        run()
-        return time.perf_counter() - began
+        for _ in range(rounds + 1):
+            for spent, run in zip(times, (ours, theirs), strict=True):
+                began = time.perf_counter()
+                run()
+                spent.append(time.perf_counter() - began)
     finally:
         gc.enable()
+    return statistics.median(times[0][1:]), statistics.median(times[1][1:])
 
 
 def _time(spent: float) -> str:
