@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from spookynb import text as _text
+from spookynb.errors import BadText
 
 #: an integer that a journal can hold (PROTOCOL: at most 2^53 - 1); rules narrow it further
 MAX_INT: Final = 2**53 - 1
@@ -160,7 +161,7 @@ def _fits_text(choice: Text, value: Any) -> bool:
         return False
     try:
         clean = _text.prose(value) if choice.prose else _text.words(value)
-    except _text.BadText:
+    except BadText:
         return False
     size = len(clean.strip())
     return choice.least <= size <= choice.most and _text.key(clean) not in choice.excepts
@@ -191,9 +192,7 @@ def _fits_faces(counts: Mapping[str, int], value: Any) -> bool:
     if not isinstance(value, Mapping) or not value.keys() <= counts.keys():
         return False
     given = {seat: value.get(seat, ()) for seat in counts}
-    return all(
-        isinstance(faces, list | tuple) and len(faces) == counts[seat] and all(map(is_face, faces)) for seat, faces in given.items()
-    )
+    return all(isinstance(faces, list | tuple) and len(faces) == counts[seat] and all(map(is_face, faces)) for seat, faces in given.items())
 
 
 def all_differ(values: Iterable[Any]) -> bool:

@@ -16,7 +16,6 @@ from typing import Any, Final, Self
 from nacl.signing import SigningKey
 
 from spookynb import entry as entries
-from spookynb import text as _text
 from spookynb.dice import FaceSource, OpenDice, PracticeDice
 from spookynb.entry import Entry, six_words
 from spookynb.errors import BadEntry, JournalTrouble, NotYourSeat, SpookyError, WrongUsage
@@ -147,15 +146,22 @@ class Table:
             self._settle()
 
     def _rebuild(self) -> None:
-        """Fill an empty ledger from the journal: the file outlives the server."""
-        replay, rows = Replay(), []
+        """Fill an empty ledger from the journal: the file outlives the server.
+
+        Human lines that somebody changed do not matter, they are rendered again. Raises :class:`JournalTrouble` for a record
+        that does not hold: to play on without what follows it would be to lose it.
+        """
+        replay, rows, last = Replay(), [], None
         for record in self._file.read().records:
             try:
                 one = record.entry()
-                replay.take(one)
-            except BadEntry:
-                break  # what follows names it; the file is kept aside when it is compared
+                taken = replay.take(one)
+            except BadEntry as error:
+                raise _altered(self.journal, record.marker_line) from error
+            if taken.trouble and record.raw != block(one, taken.lines(Game.of(replay.state.system)), last, record.renderer).text:
+                raise _altered(self.journal, record.marker_line)
             rows.append((one, replay.depths[one.id], record.renderer))
+            last = one
         self._store.extend(rows)
 
     # ------------------------------------------------------------------------------------------ looking
@@ -396,7 +402,7 @@ class Table:
 
 def _with_key(move: AddSeat, state: State, phrase: str) -> AddSeat:
     """``move`` with the new seat's slug and its public key under the table's phrase."""
-    back = next((slug for slug, seat in state.seats.items() if _text.key(seat.name) == _text.key(move.name)), None)
+    back = next((slug for slug, seat in state.seats.items() if seat.name == move.name), None)
     slug = back or slugs_of((move.name,), tuple(state.seats))[0]
     return move.model_copy(update={"seat": None if back else slug, "key": public_key(phrase, slug)})
 
@@ -423,6 +429,16 @@ def _journal_path(where: Path, title: str) -> Path:
     if path.exists() or (path.parent / ".spookynb" / f"{path.stem}.db").exists():
         raise _exists(path)
     return path
+
+
+def _altered(journal: Path, line: int) -> JournalTrouble:
+    return JournalTrouble(
+        f"{journal.name} was altered in line {line}, and there is no ledger beside it to mend it from.",
+        safe="Nothing was changed.",
+        todo="See what `spookynb verify` finds, and open an unaltered copy.",
+        path=str(journal),
+        line=line,
+    )
 
 
 def _exists(path: Path) -> WrongUsage:

@@ -57,10 +57,8 @@ def _of_gm(rules: Rules, state: State) -> list[Template]:
     if len(state.seats) < MOST_SEATS:
         templates.append(Template("add_seat", {"name": Text(least=1, excepts=taken | back)}, note="someone sits down"))
     templates += _house_rules(rules, state) + _adjustments(rules, state)
-    roster = Many(Values(tuple(rules.characters(state))), most=len(rules.characters(state)), distinct="")
-    scene = {"title": Text(least=1), "setting": _WHY, "roster": roster, "text": _STORY}
-    templates.append(Template("open_scene", scene))
-    templates.append(Template("open_scene", {name: choice for name, choice in scene.items() if name != "roster"}))
+    roster = Many(Values(tuple(rules.characters(state))), most=len(rules.characters(state)), distinct="", optional=True)
+    templates.append(Template("open_scene", {"title": Text(least=1), "setting": _WHY, "roster": roster, "text": _STORY}))
     templates += [Template("close_scene", {"scene": Values((scene_id,)), "text": _STORY}) for scene_id in state.scenes]
     templates.append(Template("end_session", {"text": _STORY}))
     templates.append(Template("end_story", {"text": _STORY}))

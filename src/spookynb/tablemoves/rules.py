@@ -221,6 +221,8 @@ def _add_seat(rules: Rules, state: State, seat: str, move: AddSeat, faces: FaceS
         if _text.key(known.name) == _text.key(move.name):
             if known.here:
                 refuse(f"{move.name} sits at this table already.", todo="Tell them apart, by an initial for instance.")
+            if known.name != move.name:
+                refuse(f"{known.name} has left, and {move.name} would be taken for them.", todo=f"Add {known.name} to have them back.")
             return (SeatJoined(seat=known.slug, name=known.name, key=move.key or known.key, returns=True),)
     check_names((*(known.name for known in state.seats.values()), move.name))
     slug = move.seat or slugs_of((move.name,), tuple(state.seats))[0]
@@ -246,7 +248,7 @@ def _gm_adjust(rules: Rules, state: State, seat: str, move: GmAdjust, faces: Fac
     if not move.why:
         refuse("An adjustment needs its reason.", todo="Say why.")
     if low == high == 0:
-        refuse(f"There is no {move.what!r} of {move.of!r} to adjust.", what=move.what, of=move.of)
+        refuse(f"There is no {move.what!r} of {move.of!r} to adjust.", number=move.what, of=move.of)
     if not low <= move.by <= high or move.by == 0:
         refuse(f"That number can change by {low} to {high}.", low=low, high=high, asked=move.by)
     return (Adjusted(what=move.what, of=move.of, by=move.by),)
@@ -284,10 +286,8 @@ def _post(rules: Rules, state: State, seat: str, move: Post, faces: FaceSource |
 def _voice(rules: Rules, state: State, seat: str, move: Post) -> tuple[str, str]:
     """Whose voice a post has; left open, it is the narrator's for the GM, the only character's for a player."""
     held = [name for name, holder in rules.characters(state).items() if holder == seat]
-    voice = move.voice
-    if voice is None:
-        default = "narrator" if seat == GM else "character" if len(held) == 1 else "ooc"
-        voice = "character" if move.character is not None else default
+    default = "narrator" if seat == GM else "character" if len(held) == 1 else "ooc"
+    voice: str = move.voice or ("character" if move.character is not None else default)
     if voice == "narrator":
         _gm_only(seat, "speaks as narrator")
     if voice != "character":
