@@ -51,13 +51,13 @@ def _fresh_thingies(taken: frozenset[str], least: int, most: int, optional: bool
     return Slot(Many(Text(least=1, excepts=taken), least=least, most=most, distinct="", optional=optional), refuse)
 
 
-def _own(state: State, seat: str, name: str) -> Character:
+def _own(state: State, seat: str, name: str, rule: str) -> Character:
     """The character of that name, if it is ``seat``'s."""
     one = game(state).characters.get(name)
     if one is None:
-        raise no(f"Nobody called {name} is in play.", "SB-4", f"In play: {', '.join(game(state).characters) or 'nobody'}.", name=name)
+        raise no(f"Nobody called {name} is in play.", rule, f"In play: {', '.join(game(state).characters) or 'nobody'}.", name=name)
     if one.seat != seat:
-        raise no(f"{name} is played by {state.name(one.seat)}.", "SB-4", f"Ask {state.name(one.seat)}.", name=name)
+        raise no(f"{name} is played by {state.name(one.seat)}.", rule, f"Ask {state.name(one.seat)}.", name=name)
     return one
 
 
@@ -109,7 +109,7 @@ def _create(draft: Draft, seat: str, move: m.CreateCharacter) -> None:
 
 
 def _edit_form(state: State, seat: str, target: Any) -> Form:
-    one = _own(state, seat, target)
+    one = _own(state, seat, target, "SB-4")
     _free(state, one)
     others, count = traits_taken(state, one.name), len(one.thingies)
     named = any(one.name in scene.roster for scene in state.scenes.values())
@@ -155,7 +155,7 @@ def _let_go(draft: Draft, name: str) -> None:
 def _retire_form(state: State, seat: str, target: Any) -> Form:
     one = game(state).characters.get(target)
     if not (seat == GM and one and not state.seats[one.seat].here):
-        one = _own(state, seat, target)
+        one = _own(state, seat, target, "SB-4")
     _free(state, one)
     return {"why": SAID}
 
@@ -174,7 +174,7 @@ def _retirable(state: State, seat: str) -> list[str]:
 
 
 def _define_form(state: State, seat: str, target: Any) -> Form:
-    one = _own(state, seat, target)
+    one = _own(state, seat, target, "SB-5")
     if one.banked <= 0:
         raise no(f"{one.name} has no Thingy banked.", "SB-5", "One is earned by a Yo that comes true.", holds=0)
     if len(one.thingies) >= MOST_DEFINED:
@@ -208,7 +208,7 @@ def _write_woe(draft: Draft, seat: str, move: m.WriteWoe) -> None:
 
 
 def _yo_form(state: State, seat: str, target: Any) -> Form:
-    one = _own(state, seat, target)
+    one = _own(state, seat, target, "SB-40")
     if one.npc:
         raise no("NPCs have no Yo.", "SB-4", "Write it for a player's character.")
     if one.yo:
