@@ -93,9 +93,9 @@ def _book(path: Path) -> "Book":
             lost += 1
             continue
         scene = next((fact.title for fact in taken.facts if isinstance(fact, SceneOpened)), "")
-        aside = any(isinstance(fact, Posted) and fact.voice == "ooc" for fact in taken.facts)
+        voice = next((fact.voice for fact in taken.facts if isinstance(fact, Posted)), "")
         passages.append(
-            Passage(len(passages) + 1, entry.at, tuple(taken.lines(game)), "" if taken.trouble else entry.prose or "", scene, aside)
+            Passage(len(passages) + 1, entry.at, tuple(taken.lines(game)), "" if taken.trouble else entry.prose or "", scene, voice)
         )
     if not passages:
         raise JournalTrouble(f"{path.name} holds no campaign.", safe="Nothing was changed.", todo="Check its name.")

@@ -13,14 +13,17 @@ from spookynb.journal.render import day
 from spookynb.journal.write import quote
 from spookynb.moves import Line, line
 
+#: told lines that are headings, by their shape
+_HEADS: Final = {"heading": "<h2>{}</h2>\n", "subheading": "<h3>{}</h3>\n"}
 #: around the parts that tokens.css knows: the ground, and the page's own margins
 _GROUND: Final = """
 body { margin: 0; background: #fff; }
 @media (prefers-color-scheme: dark) { body { background: #111; } }
-main.snb { padding: 36px 16px 56px; }
-.snb .book > header { text-align: center; margin-bottom: var(--snb-6); }
-.snb .book > footer { text-align: center; margin-top: var(--snb-6); }
-.snb .book .prose + .prose { margin-top: 1em; }
+.snb .book > :is(header, footer) { text-align: center; }
+.snb .book > footer { margin-top: var(--snb-6); }
+.snb .book h2 { text-align: center; margin: var(--snb-6) 0 var(--snb-4); }
+.snb .book h3 { margin: var(--snb-5) 0 var(--snb-2); }
+.snb .book :is(.prose + .prose, .by) { margin-top: var(--snb-4); }
 """
 
 
@@ -28,7 +31,7 @@ main.snb { padding: 36px 16px 56px; }
 class Passage:
     """One entry as a book shows it: ``number`` counts from 1, ``scene`` is the title of a scene that it opens.
 
-    ``aside``: it is not part of the story (out of character).
+    ``voice`` is that of a post (``character``, ``narrator``, ``ooc``), empty for every other move.
     """
 
     number: int
@@ -36,7 +39,7 @@ class Passage:
     lines: tuple[Line, ...]
     prose: str
     scene: str = ""
-    aside: bool = False
+    voice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ class Book:
         for one in self.passages:
             if story:
                 parts += [f"## {paragraph(line(one.scene))}"] if one.scene else []
-                parts += [one.prose] if one.prose and not one.aside else []
+                parts += [one.prose] if one.prose and one.voice != "ooc" else []
             else:
                 parts += [text for text in map(paragraph, one.lines) if text]
                 parts += [quote(one.prose)] if one.prose else []
@@ -81,17 +84,22 @@ def _story(passages: Sequence[Passage]) -> Iterator[str]:
     """Scenes and prose, nothing else."""
     for one in passages:
         if one.scene:
-            yield f'<div class="chapter"><h2>{escape(one.scene)}</h2></div>\n'
-        if one.prose and not one.aside:
+            yield f"<h2>{escape(one.scene)}</h2>\n"
+        if one.prose and one.voice != "ooc":
             yield f'<div class="prose">{prose(one.prose)}</div>\n'
 
 
 def _moves(passages: Sequence[Passage]) -> Iterator[str]:
-    """Every move with its number and day, and the prose between."""
+    """Every move with its number and day, and the prose between; who posts stands above the post."""
     items: list[str] = []
     for one in passages:
-        moves = "<br>".join(told(each) for each in one.lines if each.spans)
-        if moves:
+        heads = "".join(_HEADS[each.shape].format(told(each)) for each in one.lines if each.shape in _HEADS)
+        moves = "".join(f"<div>{told(each)}</div>" for each in one.lines if each.spans and each.shape not in _HEADS)
+        above = heads + (f'<div class="note by">{moves}</div>\n' if moves and one.voice else "")
+        if above:
+            yield _list(items) + above
+            items = []
+        if moves and not one.voice:
             items.append(f'<li><span class="num">{one.number}</span><div title="{escape(day(one.at))}">{moves}</div></li>')
         if one.prose:
             yield _list(items) + f'<div class="prose">{prose(one.prose)}</div>\n'
