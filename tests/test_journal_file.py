@@ -9,6 +9,7 @@ import pytest
 from journals import golden
 from spookynb.errors import JournalEdited, JournalTrouble
 from spookynb.journal import Block, JournalFile
+from spookynb.table import Table
 
 
 @pytest.fixture(scope="module")
@@ -106,17 +107,38 @@ def test_every_edited_version_is_kept(path: Path, blocks: list[Block]) -> None:
     assert kept == [b"note 0\n", b"note 1\n", b"note 2\n"]
 
 
-@pytest.mark.parametrize("where", [0, -300, -1])
+@pytest.mark.parametrize("where", [0, 700, -300])
 def test_an_edit_while_the_table_is_open_stops_the_next_append(path: Path, blocks: list[Block], where: int) -> None:
     file = opened(path, blocks[:6])
     data = bytearray(path.read_bytes())
     data[where] ^= 1
+    line = data[:where].count(b"\n") + 1
     path.write_bytes(data)
     assert not file.append(blocks[6:7])
     assert path.read_bytes() == bytes(data)
     (finding,) = file.settle(blocks[:7])
     assert isinstance(finding, JournalEdited)
+    assert finding.data["lines"] == [line, line]
     assert path.read_bytes() == whole(blocks[:7])
+
+
+def test_without_its_ledger_an_altered_journal_is_not_played_on(path: Path, blocks: list[Block]) -> None:
+    data = whole(blocks).replace(b'"dice":2', b'"dice":1', 1)
+    line = data[: data.index(b'"dice":1')].count(b"\n") + 1
+    path.parent.mkdir()
+    path.write_bytes(data)
+    with pytest.raises(JournalTrouble, match=f"altered in line {line},"):
+        Table.open(path)
+    assert path.read_bytes() == data
+
+
+def test_without_its_ledger_a_journal_whose_lines_were_changed_is_mended(path: Path, blocks: list[Block]) -> None:
+    data = whole(blocks)
+    path.parent.mkdir()
+    path.write_bytes(data.replace(b"**Bram** offers", b"**Bram** begs"))
+    with Table.open(path) as table:
+        assert [type(one) for one in table.notices] == [JournalEdited]
+    assert path.read_bytes() == data
 
 
 def test_a_folder_that_cannot_be_written_is_said_plainly(tmp_path: Path, blocks: list[Block]) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from spookynb.errors import JournalEdited, JournalTrouble, SpookyError
+from spookynb.journal.marker import OPENING
 from spookynb.journal.read import Journal, differing, load, parse
 from spookynb.journal.write import Block
 
@@ -100,7 +101,8 @@ class JournalFile:
                 if not left or whole.startswith(left.rstrip(b"\0"), known):
                     findings += self._heal(found, known, whole)
                 else:
-                    findings.append(self._set_aside(found, whole))
+                    blocks_there = found.count(b"\n" + OPENING)
+                    findings.append(self._set_aside(found, whole, b"".join(texts[:blocks_there])))
             with self.path.open("rb") as file:
                 self._note(file.fileno(), len(whole), whole[-TAIL_BYTES:])
         return findings
@@ -126,9 +128,9 @@ class JournalFile:
             )
         ]
 
-    def _set_aside(self, found: bytes, whole: bytes) -> JournalEdited:
-        """Keep a changed file under another name and write the journal anew."""
-        first, last = differing(found.split(b"\n"), whole.split(b"\n"))
+    def _set_aside(self, found: bytes, whole: bytes, right: bytes) -> JournalEdited:
+        """Keep a changed file, which should have read ``right``, under another name and write the journal anew."""
+        first, last = differing(found.split(b"\n"), right.split(b"\n"))
         first, last = first + 1, last + 1
         kept = self._keep(found, f"{self.path.stem}.edited.md")
         self._replace(whole)
