@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from spookynb import dice
@@ -411,6 +413,64 @@ def test_a_script_must_open_a_campaign_with_dice_that_can_be_played_again() -> N
     assert told_refusals(script(OPENING | {"players": []})) == [1]
     assert told_refusals(script(OPENING | {"seat": "bob"})) == [1]
     assert told("run", "-", "--json", stdin="")["refused"] == []
+
+
+ANY_JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["gm", "bob", "Cameron", "d6:3", "roll"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+FIELDS = (
+    "title",
+    "players",
+    "house_rules",
+    "name",
+    "concept",
+    "thingies",
+    "stakes",
+    "against",
+    "dice",
+    "to",
+    "faces",
+    "text",
+    "expect",
+    "conflict",
+)
+KINDS = (
+    "open_campaign",
+    "create_character",
+    "call_conflict",
+    "set_adversity",
+    "give",
+    "roll",
+    "narrate",
+    "post",
+    "loose_roll",
+    "gm_adjust",
+)
+
+
+@given(
+    st.lists(
+        st.fixed_dictionaries(
+            {"seat": st.sampled_from(["gm", "bob"]) | ANY_JSON, "kind": st.sampled_from(KINDS) | ANY_JSON},
+            optional=dict.fromkeys(FIELDS, ANY_JSON),
+        ),
+        min_size=1,
+        max_size=3,
+    )
+)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_a_line_holds_the_run_ends_in_a_state_or_a_plain_refusal(lines: list[dict[str, Any]]) -> None:
+    result = run("run", "-", "--json", stdin=physical() + "".join(json.dumps(line | {"expect": "refused"}) + "\n" for line in lines))
+    assert result.exit_code in (0, 1, 2) and "not foresee" not in result.stderr
+    if result.exit_code < 2:
+        assert json.loads(result.stdout)["seats"].keys() == {"gm", "bob", "alice"}
 
 
 def told_refusals(text: str) -> list[int]:
