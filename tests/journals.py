@@ -1,6 +1,6 @@
 """Journals made move by move for the tests of reading, writing and verifying: no ledger, no table, the real rules.
 
-A golden file (``tests/golden/*.md``) holds a script of moves above and the journal of it below. Run this file to write the
+A golden file (``tests/golden/journals/*.md``) holds a script of moves above and the journal of it below. Run this file to write the
 journals of all golden scripts anew, as long as no journal has been published with that renderer; after that, another look is
 another renderer.
 """
@@ -25,7 +25,7 @@ from spookynb.replay import AT_FORMAT, Replay, Taken, moment
 from spookynb.tablemoves import slugs_of
 
 START = "2026-10-31T19:00:00Z"
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parent / "golden" / "journals"
 #: stands between the script of a golden file and its journal
 BELOW = "\n<!-- moves above, journal below -->\n\n"
 

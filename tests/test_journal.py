@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from hypothesis import example, given, settings
@@ -238,6 +239,17 @@ def test_a_marker_of_another_look_is_read_all_the_same(evening: Writer, old: byt
     assert len(journal.findings) == 1
     assert what in journal.findings[0].what
     assert journal.findings[0].line == data[: data.index(new + b" {")].count(b"\n") + 1
+
+
+@pytest.mark.parametrize(
+    "line", [b"{", b"}", b"<", b"\\<", b"> a\nb\n", b"\n", b"<!-- spookynb/1 r1 {", b"=======\n", b"{} -->\n", b"\\u002d"]
+)
+def test_no_shape_of_file_takes_long(line: bytes) -> None:
+    data = line * (1_000_000 // len(line))
+    begun = time.perf_counter()
+    for tail in (data, b"<" + data, data + b"\n<!-- spookynb/1 r1 {} " + b"0" * 128 + b" -->\n"):
+        parse(tail)
+    assert time.perf_counter() - begun < 10
 
 
 # ---------------------------------------------------------------------------------------------- golden journals

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
 
+from spookynb.journal.drawings import terrace
 from spookynb.journal.markdown import paragraph
 from spookynb.journal.page import escape, prose, told
 from spookynb.journal.render import day
@@ -15,15 +16,22 @@ from spookynb.moves import Line, line
 
 #: told lines that are headings, by their shape
 _HEADS: Final = {"heading": "<h2>{}</h2>\n", "subheading": "<h3>{}</h3>\n"}
+_SIX: Final = "Six words for the journal that this was made from: the same words mean the same journal, to the comma."
 #: around the parts that tokens.css knows: the ground, and the page's own margins
 _GROUND: Final = """
 body { margin: 0; background: #fff; }
 @media (prefers-color-scheme: dark) { body { background: #111; } }
 .snb .book > :is(header, footer) { text-align: center; }
 .snb .book > footer { margin-top: var(--snb-6); }
+.snb .book > header h1 { margin: var(--snb-5) 0 var(--snb-2); }
+.snb .book .six { font-size: var(--snb-size-control); font-style: italic; word-spacing: .18em; }
 .snb .book h2 { text-align: center; margin: var(--snb-6) 0 var(--snb-4); }
 .snb .book h3 { margin: var(--snb-5) 0 var(--snb-2); }
 .snb .book :is(.prose + .prose, .by) { margin-top: var(--snb-4); }
+.snb .book h2 + .prose > p:first-child::first-letter {
+  font-size: 3.35em; float: left; line-height: .8; padding: .07em .09em 0 0; color: var(--snb-accent);
+}
+@media print { .snb .book { max-width: none; } }
 """
 
 
@@ -63,8 +71,9 @@ class Book:
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n"
             '<main class="snb"><div class="snb-page"><div class="book">\n'
-            f'<header><h1>{title}</h1><p class="note">{escape(self.people)}</p></header>\n'
-            f'{body}\n<footer><p class="note">{escape(self.head)}</p></footer>\n</div></div></main>\n</body>\n</html>\n'
+            f'<header>{terrace()}<h1>{title}</h1><p class="note">{escape(self.people)}</p></header>\n'
+            f'{body}\n<footer><p class="six">{escape(self.head)}</p><p class="note">{_SIX}</p></footer>\n'
+            "</div></div></main>\n</body>\n</html>\n"
         )
 
     def markdown(self, *, story: bool = False) -> str:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 #: what begins a marker at the start of a line, up to the format's number
 OPENING: Final = b"<!-- spookynb/"
 _STRICT: Final = re.compile(rb"1 r([1-9][0-9]{0,5}) (\{.*\}) ([0-9a-f]{128}) -->", re.DOTALL)
-_LOOSE: Final = re.compile(rb"(?:spookynb/(?P<format>[0-9]{1,6}) r(?P<renderer>[0-9]{1,6}) )?(?P<body>\{.*\})(?P<rest>[^{}]*)", re.DOTALL)
+_HEAD: Final = re.compile(rb"spookynb/([0-9]{1,6}) r([0-9]{1,6}) ")
 _SIG: Final = re.compile(rb"[0-9a-f]{128}")
 _ESCAPED: Final = re.compile(rb"\\(?:u002d|.)", re.DOTALL)
 _ELIDED: Final = b'{"after":["%b"],'
@@ -47,15 +47,14 @@ def read(line: bytes) -> Marker | None:
 
 def rescue(line: bytes) -> Marker | None:
     """What can be saved of a damaged marker anywhere in ``line``: its body and, if it is whole, its signature."""
-    match = _LOOSE.search(line)
-    if match is None:
+    start, end = line.find(b"{"), line.rfind(b"}") + 1
+    sig = _SIG.search(line, end)
+    if start < 0 or end <= start or (sig is None and b"-->" not in line[end:] and OPENING not in line):
         return None
-    sig = _SIG.search(match["rest"])
-    if sig is None and b"-->" not in match["rest"] and OPENING not in line:
-        return None
-    foreign = match["format"] is not None and match["format"] != b"1"
-    damage = f"The marker is of format {match['format'].decode()}, not 1." if foreign else "The marker is damaged."
-    return Marker(match["body"], sig[0].decode() if sig else "", int(match["renderer"] or 1), damage)
+    head = _HEAD.search(line, 0, start)
+    form, renderer = (head[1].decode(), int(head[2])) if head else ("1", 1)
+    damage = "The marker is damaged." if form == "1" else f"The marker is of format {form}, not 1."
+    return Marker(line[start:end], sig[0].decode() if sig else "", renderer, damage)
 
 
 def body(json: bytes, previous: str | None) -> tuple[bytes, bool]:

@@ -225,8 +225,9 @@ class _Reader:
 
     def _without_conflicts(self, text: bytes, line: int) -> tuple[bytes, int]:
         """``text`` without the lines that git leaves in a conflict; each side goes on from where the two parted."""
+        at, seen = line, 0
         for match in _CONFLICT.finditer(text):
-            at = line + text.count(b"\n", 0, match.start())
+            at, seen = at + text.count(b"\n", seen, match.start()), match.start()
             self._find(at, "Git left a conflict marker here: two versions of the journal stand one after the other.", play=True)
             if match[1].startswith(b"<"):
                 self._base = self.previous
@@ -254,8 +255,11 @@ def _signed(mark: bytes) -> bool:
 def _prose_start(text: bytes) -> int:
     """Where the lines behind ``>`` begin that end ``text``; -1 where there are none."""
     start = text.find(b"\n>")
-    while start >= 0 and text.count(b"\n", start) != text.count(b"\n>", start):
-        start = text.find(b"\n>", text.index(b"\n", start + 1))
+    if start < 0 or text.count(b"\n", start) == text.count(b"\n>", start):
+        return start
+    start, place = -1, text.rfind(b"\n")
+    while place >= 0 and text.startswith(b">", place + 1):
+        start, place = place, text.rfind(b"\n", 0, place)
     return start
 
 
