@@ -22,7 +22,7 @@ _SELDOM = (
     "post", "loose_roll", "end_session", "gm_adjust", "change_house_rule", "open_scene", "close_scene", "end_story",
     "edit_character", "retire_character", "define_thingy", "call_off", "create_character",
 )  # fmt: skip
-_LIKES = {**dict.fromkeys(_SELDOM, 0.04), "leave_seat": 0.004, "add_seat": 0.004, "roll": 0.3, "take_ouchie": 0.3, "send_back": 1}
+_LIKES = {**dict.fromkeys(_SELDOM, 0.04), "leave_seat": 0.003, "add_seat": 0.002, "roll": 0.3, "take_ouchie": 0.3, "send_back": 1}
 _OFTEN = {"give": 3, "offer": 3, "answer_offer": 5, "call_conflict": 3, "settle_tie": 5, "choose_ending": 9, "strike": 9}
 
 TABLES = [
@@ -35,7 +35,7 @@ MOVES_A_TABLE = 25_000
 
 
 def _likes(state: State) -> dict[str, float]:
-    crowd = len(state.game.characters) > 10
+    crowd = len(state.game.characters) > 6
     return {**_LIKES, **_OFTEN, "retire_character": 0.5 if crowd else 0.02, "create_character": 0.02 if crowd else 0.2}
 
 

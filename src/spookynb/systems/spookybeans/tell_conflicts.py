@@ -35,15 +35,15 @@ def _called(t: Telling, fact: f.ConflictCalled) -> list[Line]:
 
 def _adversity(t: Telling, fact: f.AdversitySet) -> list[Line]:
     side = player_sides(t.conflict(fact))[0]
-    named = sum(not one.refused for one in side.used)
+    standing = sum(not one.refused for one in side.used)
     parts: list[str | Span] = [t.who, f" sets the Adversity at {fact.dice}."]
     if fact.dice == 0:
-        parts = [strong(t.after.name(GM)), " has no dice: Adversity is 0."]
+        parts = [strong(t.after.name(GM)), f" has no dice: Adversity for {side.character} is 0."]
     if fact.thingies:
         parts.append(f" {dice(fact.thingies).capitalize()} go{'es' if fact.thingies == 1 else ''} to {side.character} for Thingies first.")
     if fact.drawn < fact.dice:
         parts.append(f" That leaves {dice(fact.drawn)} to roll against it.")
-    if named > fact.thingies:
+    if standing > fact.thingies:
         parts.append(" The pool is spent, and what is left of the Thingies brings no die.")
     return [line(*parts)]
 
@@ -164,10 +164,9 @@ def _bones(t: Telling, winner: Side, loser: Side) -> Line:
 
 
 def _called_off(t: Telling, fact: f.CalledOff) -> list[Line]:
-    conflict = t.conflict(fact)
-    return [
-        line("The Conflict of ", strong(named(t.after, conflict.character)), " is called off, and everything goes back.", *t.said("why"))
-    ]
+    name = strong(named(t.after, t.conflict(fact).character))
+    why = t.said("why") if t.move.kind == "call_off" else ()
+    return [line("The Conflict of ", name, " is called off, and everything goes back.", *why)]
 
 
 def _narrator(t: Telling, fact: f.NarratorChanged) -> list[Line]:

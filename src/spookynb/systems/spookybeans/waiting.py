@@ -55,7 +55,10 @@ def _gifts(state: State, conflict: Conflict) -> list[Debt]:
     sides: dict[str, list[str]] = {}
     for donor, side in unanswered(state, conflict):
         sides.setdefault(donor, []).append(side.character)
-    return [Debt(donor, "give", conflict.id, ", ".join(names), "Give, offer or pass.", blocks=False) for donor, names in sides.items()]
+    return [
+        Debt(donor, "give", conflict.id, names[0] if len(names) == 1 else None, "Give, offer or pass.", blocks=False)
+        for donor, names in sides.items()
+    ]
 
 
 def _rolls(state: State, conflict: Conflict, waits: bool) -> list[Debt]:
