@@ -290,6 +290,16 @@ def test_a_journal_that_is_not_there_is_named_and_nothing_is_made(tmp_path: Path
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    "command", [["status"], ["act", "--seat", "gm", "roll"], ["post", "--seat", "gm", "x"], ["play"], ["verify"], ["journal"]]
+)
+def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path, command: list[str]) -> None:
+    notes = tmp_path / "notes.md"
+    notes.write_text("# Shopping\n\n- candles\n")
+    assert "notes.md" in refused(2, command[0], notes, *command[1:])
+    assert list(tmp_path.iterdir()) == [notes] and notes.read_text() == "# Shopping\n\n- candles\n"
+
+
 def test_hostile_names_cannot_steer_the_terminal(tmp_path: Path) -> None:
     title = "<script>alert(1)</script> *b* `c` [d](e) \u200dzwj"
     result = run("new", title, "--gm", "Sam", "--player", "<b>Bob</b>", "--out", tmp_path)

@@ -128,6 +128,8 @@ class Table:
                 todo="Check its name, or begin a campaign with `spookynb new`.",
                 path=str(path),
             )
+        if not ledger.exists():
+            JournalFile(path).read()  # refuses what is no journal before anything is made beside it
         table = cls(path, clock)
         table._load()
         return table

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -42,13 +43,7 @@ def journal(
         say(text.rstrip("\n")) if sys.stdout.isatty() else print(text, end="")
         return
     _may_replace(out, force)
-    sealed = text + _seal(text)
-    new = out.with_name(f".{out.name}.{os.getpid()}.new")
-    try:
-        new.write_text(sealed, encoding="utf-8", newline="\n")
-        new.replace(out)
-    finally:
-        new.unlink(missing_ok=True)
+    _replace(out, text + _seal(text))
     say(str(out))
 
 
@@ -110,6 +105,23 @@ def _seal(text: str) -> str:
     from hashlib import sha256
 
     return f"{_SEAL}{sha256(text.encode()).hexdigest()} -->\n"
+
+
+def _replace(out: Path, text: str) -> None:
+    """Put ``text`` in the file's place at once. Raises :class:`WrongUsage` where that cannot be done."""
+    from spookynb.errors import WrongUsage
+
+    new = out.with_name(f".{out.name}.{os.getpid()}.new")
+    try:
+        new.write_text(text, encoding="utf-8", newline="\n")
+        new.replace(out)
+    except OSError as error:
+        raise WrongUsage(
+            f"{out} cannot be written: {error.strerror or error}.", safe="Nothing was changed.", todo="Choose another place for --out."
+        ) from error
+    finally:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
 
 
 def _may_replace(out: Path, force: bool) -> None:

@@ -134,6 +134,7 @@ def _tell(played: Run, kept: bool) -> None:
     for line in played.refused:
         say(f"Line {line['line']} was refused ({line['rule']}): {line['why']}")
     if played.table is None:
+        say("No campaign was opened.")
         return
     from spookynb.cli.tables import lines_of_table
 

@@ -17,8 +17,11 @@ def play(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")] = True,
 ) -> None:
     """Open the table in the browser. Ctrl-C ends it; every move is kept as it is made."""
+    from spookynb.journal import JournalFile
     from spookynb.ui.serve import play as serve
 
+    if journal is not None:
+        JournalFile(journal).read()  # refuses what is no journal before anything is served
     serve(journal, lab=lab, port=port, browser=browser)
 
 
