@@ -9,7 +9,7 @@ from spookynb.ui.acting import Says, guarded
 from spookynb.ui.desk import Desk
 from spookynb.ui.glance import Glance
 from spookynb.ui.history import Passage
-from spookynb.ui.parts import classed, column, html, link, put, row, strip
+from spookynb.ui.parts import classed, column, html, link, plain_button, put, row, strip
 from spookynb.ui.views import journal as views
 
 #: passages shown at first below the table, and on the journal's own page; and how many more a click shows
@@ -32,8 +32,8 @@ class Journal:
         self.text = html("", "script")
         self.checked = html("")
         self.download = html("", "fit")
-        verify = link("Verify the journal", lambda: guarded(self._verify, self.says), "as-button")
-        fetch = link("Prepare the download", lambda: guarded(self._download, self.says), "as-button")
+        verify = plain_button("Verify the journal", lambda: guarded(self._verify, self.says))
+        fetch = plain_button("Prepare the download", lambda: guarded(self._download, self.says))
         self.tools = column([self.checked, row([verify, fetch, self.download], "acts"), self.says])
         self.tools.layout.display = "none"
         self.box: Any = classed(

@@ -8,7 +8,7 @@ from typing import Any
 from spookynb.moves import Debt
 from spookynb.ui.desk import Desk
 from spookynb.ui.glance import Glance
-from spookynb.ui.parts import Slot, classed, column, html, link, row
+from spookynb.ui.parts import Slot, classed, column, html, link, plain_button, row
 from spookynb.ui.views import owed as views
 
 
@@ -32,15 +32,22 @@ class Owed:
         self.theirs.show((theirs, look.state.hot_seat), lambda: self._theirs(theirs, look.state.hot_seat, bool(mine)))
 
     def _mine(self, name: str, mine: list[tuple[Debt, str]]) -> list[Any]:
-        items = [row([html(views.mine(duty, debt.why)), link("Go there", partial(self._go, debt), "there")], "item") for debt, duty in mine]
+        items = [row([html(views.mine(duty, debt.why)), self._way(debt, duty)], "item") for debt, duty in mine]
         return [html(views.head_mine(name, len(mine))), column(items, "owed")]
+
+    def _way(self, debt: Debt, duty: str) -> Any:
+        """The way to where a debt is paid: on this very page a link, on another one a button that says what for."""
+        page, _ = self.desk.system.place(debt)
+        if page == "table":
+            return link("Go there", partial(self._go, debt), "there")
+        return plain_button(views.way(duty), partial(self._go, debt), "there")
 
     def _theirs(self, theirs: list[tuple[Debt, str, str]], hot_seat: bool, busy: bool) -> list[Any]:
         items = []
         for debt, name, duty in theirs:
             parts = [html(views.theirs(name, duty))]
             if hot_seat:
-                parts.append(link(f"Act as {name}", partial(self.desk.sit, debt.seat), "there"))
+                parts.append(plain_button(f"Act as {name}", partial(self.desk.sit, debt.seat), "there"))
             items.append(row(parts, "item"))
         return [html(views.head_theirs(len(theirs), busy)), column(items, "owed")]
 

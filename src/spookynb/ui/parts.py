@@ -36,11 +36,16 @@ def row(children: Iterable[Widget], *classes: str) -> w.HBox:
     return classed(w.HBox(tuple(children)), *classes)
 
 
-def link(words: str, go: Callable[[], Any], *classes: str, title: str = "") -> w.Button:
-    """A button that reads as text, for going somewhere; it changes nothing at the table."""
-    button = classed(w.Button(description=words, tooltip=title or None), "link", *classes)
-    button.on_click(lambda _: go())
+def plain_button(words: str, do: Callable[[], Any], *classes: str, title: str = "") -> w.Button:
+    """A button that makes no move: it shows something, or goes somewhere."""
+    button = classed(w.Button(description=words, tooltip=title or None), *classes)
+    button.on_click(lambda _: do())
     return button
+
+
+def link(words: str, go: Callable[[], Any], *classes: str, title: str = "") -> w.Button:
+    """A button that reads as text, for going somewhere."""
+    return plain_button(words, go, "link", *classes, title=title)
 
 
 def line(label: str, value: str = "", placeholder: str = "") -> w.Text:

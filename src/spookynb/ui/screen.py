@@ -45,7 +45,10 @@ class Screen:
         self._head = html(views.where(table.state))
         self._nav = {name: link(words, partial(self.go, name)) for name, words in PAGES}
         self._body = column([], "body")
-        running = row([self._head, row([*self._nav.values(), link("The door", self.leave)])], "running")
+        running = row(
+            [self._head, row([*self._nav.values(), link("Leave", self.leave, title="Back to the door; the campaign stays as it is")])],
+            "running",
+        )
         self.box = column([running, self.says, people.box, self._body], "open-table")
         self._lock = threading.RLock()
         self._loop = _running_loop()

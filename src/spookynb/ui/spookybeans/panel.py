@@ -39,7 +39,7 @@ class Panel:
         columns = (
             [column([one.box for one in self.thingies]), column([one.box for one in self.gifts], "answers")]
             if conflict.versus_gm
-            else [column([thing.box, gift.box]) for thing, gift in zip(self.thingies, self.gifts, strict=True)]
+            else [column([thing.box, gift.box], "both") for thing, gift in zip(self.thingies, self.gifts, strict=True)]
         )
         self.ledgers = column(columns, "half", "gapt")
         self.rolling = Rolling(desk, cid)

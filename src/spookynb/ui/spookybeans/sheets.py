@@ -11,7 +11,7 @@ from spookynb.ui import form
 from spookynb.ui.acting import Act, Says
 from spookynb.ui.desk import Desk
 from spookynb.ui.glance import Glance, allowed
-from spookynb.ui.parts import Slot, Widget, classed, column, html, row
+from spookynb.ui.parts import Slot, Widget, classed, column, html, put, row
 from spookynb.ui.spookybeans.thingies import define
 from spookynb.ui.spookybeans.views import sheet as views
 from spookynb.ui.views.campaign import LABELS
@@ -22,16 +22,19 @@ class Sheets:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self.box: Any = Slot("at-sheets")
+        self.ended = html("")
+        self.all = Slot("at-sheets")
+        self.box: Any = column([self.ended, self.all])
 
     def draw(self, look: Glance) -> None:
         """Redraw when a sheet, a pool or what may be done has changed."""
         game: Game = look.state.game
+        put(self.ended, views.came_true(game))
         order = sorted(game.characters.values(), key=lambda one: (one.seat != look.seat, one.npc))
         doings = {one.name: self._doings(look, one.name) for one in order}
         pools = {one.seat: game.pools.get(one.seat, 0) for one in order}
         names = {one.seat: look.state.name(one.seat) for one in order}
-        self.box.show((look.seat, order, doings, pools, names), lambda: [self._sheet(look, one, doings[one.name]) for one in order])
+        self.all.show((look.seat, order, doings, pools, names), lambda: [self._sheet(look, one, doings[one.name]) for one in order])
 
     def _doings(self, look: Glance, character: str) -> dict[str, Template]:
         kinds = ("define_thingy", "edit_character", "settle_tie", "choose_ending")

@@ -26,6 +26,11 @@ def mine(duty: str, why: str) -> str:
     return f'<p class="prose"><b>{e(capital(duty))}.</b></p>{note}'
 
 
+def way(duty: str) -> str:
+    """A duty as the words of a button: "to write a Woe for Nikki" becomes "Write a Woe for Nikki"."""
+    return capital(duty.removeprefix("to "))
+
+
 def theirs(name: str, duty: str) -> str:
     """One thing that somebody else owes."""
     return f'<p class="prose"><b>{e(name)}</b>, {e(duty)}.</p>'

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from spookynb.journal.drawings import cube, mark, tally
+from spookynb.journal.drawings import cube, icon, mark, tally
 from spookynb.state import State
-from spookynb.systems.spookybeans.sheet import Character
+from spookynb.systems.spookybeans.sheet import Character, Game
 from spookynb.ui.views.face import face
 from spookynb.ui.views.words import dice, e, listed
 
@@ -75,7 +75,7 @@ def _end(kind: Literal["yo", "woe"], words: str, score: int) -> str:
 
 
 def _outlook(character: Character) -> str:
-    if not (character.yo and character.woe):
+    if character.tie or not (character.yo and character.woe):
         return ""
     if character.yo_score == character.woe_score:
         return '<p class="plain">If the story ended tonight, the GM would have to settle a <b>tie</b>.</p>'
@@ -92,3 +92,20 @@ def tie_head(character: Character) -> str:
 def tie_choice(value: str) -> str:
     """A way to settle a tie, as a button."""
     return _TIES.get(value, value)
+
+
+def came_true(game: Game) -> str:
+    """What the last story's end brought, until the next story begins."""
+    if not game.ended:
+        return ""
+    items = "".join(f"<li>{icon(_ending(kind))} <b>{e(name)}</b>: {e(words)}</li>" for name, kind, words in game.came_true)
+    told = (
+        f'<ul>{items}</ul><p class="note">With this the next story opens.</p>'
+        if items
+        else '<p class="note">Nothing has come true yet.</p>'
+    )
+    return f'<div class="came-true"><h2>The story has ended</h2>{told}</div>'
+
+
+def _ending(kind: str) -> Literal["yo", "woe"]:
+    return "yo" if kind == "yo" else "woe"

@@ -9,7 +9,7 @@ from spookynb.odds import percent
 from spookynb.state import State
 from spookynb.systems.protocol import Chance
 from spookynb.systems.spookybeans.sheet import Conflict
-from spookynb.ui.views.words import dice, e
+from spookynb.ui.views.words import dice, e, listed
 
 
 def waiting(state: State, seat: str, duties: list[tuple[Debt, str]]) -> str:
@@ -17,7 +17,11 @@ def waiting(state: State, seat: str, duties: list[tuple[Debt, str]]) -> str:
     if not duties:
         return ""
     mine = [words for debt, words in duties if debt.seat == seat]
-    theirs = [f"<b>{e(state.name(debt.seat))}</b>, {e(words)}" for debt, words in duties if debt.seat != seat]
+    others: dict[str, list[str]] = {}
+    for debt, words in duties:
+        if debt.seat != seat:
+            others.setdefault(words, []).append(f"<b>{e(state.name(debt.seat))}</b>")
+    theirs = [f"{listed(names)}, {e(words)}" for words, names in others.items()]
     parts = []
     if mine:
         parts.append(f"<div><b>We wait for you,</b> {e('; '.join(mine))}.</div>")
