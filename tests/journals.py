@@ -18,10 +18,10 @@ from typing import Any
 from nacl.signing import SigningKey
 
 from spookynb.dice import PracticeDice
-from spookynb.entry import Entry, make
+from spookynb.entry import AT_FORMAT, Entry, make, moment
 from spookynb.game import Game
 from spookynb.journal import Block, block
-from spookynb.replay import AT_FORMAT, Replay, Taken, moment
+from spookynb.replay import Replay, Taken
 from spookynb.tablemoves import slugs_of
 
 START = "2026-10-31T19:00:00Z"

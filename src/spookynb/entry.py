@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final, NoReturn
 
@@ -21,6 +22,8 @@ from nacl.signing import SigningKey, VerifyKey
 
 from spookynb.errors import BadEntry
 
+#: how ``at`` is written
+AT_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 BODY_LIMIT: Final = 16 * 1024
 DEPTH_LIMIT: Final = 8
 INT_LIMIT: Final = 2**53 - 1
@@ -61,6 +64,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     def intact(self) -> bool:
         """Whether the prose is the very text that was signed (a redacted passage is not)."""
         return self.text_hash == (hash_prose(self.prose) if self.prose else None)
+
+
+def moment(at: str) -> datetime:
+    """The time of an entry's ``at``, in UTC. Raises :class:`BadEntry` for a day that no calendar has."""
+    try:
+        return datetime.fromisoformat(at).astimezone(UTC)
+    except ValueError as error:
+        raise BadEntry("Its time is on a day that does not exist.") from error
 
 
 def frame(tag: str, payload: bytes) -> bytes:

@@ -5,20 +5,23 @@ The table takes in others' entries through this, and verification a whole file, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Final
+from itertools import pairwise
 
-from spookynb.entry import Entry, check_signature
+from spookynb.entry import Entry, check_signature, moment
 from spookynb.errors import BadEntry, SpookyError
 from spookynb.game import Game
 from spookynb.moves import Line, Move, em, line, strong
 from spookynb.state import Fact, State
+from spookynb.weave import Verdict, depths_of, segments, verdicts
 
 #: a move that was just decided, and its facts
 Made = tuple[Move, tuple[Fact, ...]]
 
-AT_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
+
+class Forked(BadEntry):
+    """An entry written beside others: the whole record must be looked at to know what counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,19 @@ class Replay:
         self.depths: dict[str, int] = {}
         self.at = ""
         self._once: dict[tuple[str, str], str] = {}
+        self._forks: dict[str, list[Entry]] = {}
+        self._verdicts: dict[str, Verdict] = {}
+
+    def prepare(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Look at a whole record before any of it is taken: gives its entries in order, and remembers where it forks.
+
+        Raises :class:`BadEntry` when an entry follows one that is missing. Only a record that has been looked at may fork.
+        """
+        if all(one.after == (above.id,) for above, one in pairwise(entries)):
+            return list(entries)
+        parts = segments(entries, depths_of(entries))
+        self._forks = {part[0].id: part for part in parts if len(part) > 1}
+        return [one for part in parts for one in part]
 
     def depth(self, entry: Entry) -> int:
         """1 + the greatest depth among the entries it follows; the genesis has 0. Raises :class:`BadEntry` for unknown ones."""
@@ -74,6 +90,7 @@ class Replay:
         """An empty replay that takes this one's word for every entry that it has checked."""
         replay = Replay()
         replay._known = self
+        replay._verdicts = dict(self._verdicts)
         return replay
 
     def take(self, entry: Entry, made: Made | None = None, *, trusted: bool = False) -> Taken:
@@ -89,7 +106,8 @@ class Replay:
         elif not entry.after:
             raise BadEntry("It opens a second campaign in the same record.")
         depth = self.depth(entry)
-        taken = self._fold(entry, made, trusted)
+        verdict = self._verdict(entry)
+        taken = self._judged(entry, verdict) if verdict else self._fold(entry, made, trusted)
         self.depths[entry.id] = depth
         if taken.trouble:
             self.troubles[entry.id] = taken.trouble
@@ -100,6 +118,35 @@ class Replay:
             self._once.setdefault((entry.seat, entry.once), entry.id)
         self.state = taken.after
         return taken
+
+    def _verdict(self, entry: Entry) -> Verdict | None:
+        """What was made of an entry that others were written beside; None for one that had seen all above it."""
+        if entry.id in self._forks and entry.id not in self._verdicts and self.game is not None:
+            self._verdicts |= verdicts(self.game, self.state, self._forks[entry.id], self._as_written)
+        verdict = self._verdicts.get(entry.id)
+        if verdict is None and set(entry.after) != set(self.heads):
+            raise Forked("It had not seen all that stands above it.")
+        return verdict
+
+    def _as_written(self, state: State, entry: Entry) -> tuple[Move, tuple[Fact, ...]]:
+        if self.game is None:
+            raise BadEntry("The record has not begun.")
+        facts = self.game.decode_facts(entry.facts)
+        move = self.game.parse_move(entry.move())
+        self._check(self.game, state, entry, move, facts)
+        return move, facts
+
+    def _judged(self, entry: Entry, verdict: Verdict) -> Taken:
+        before, move = self.state, None
+        if self.game is None:
+            raise BadEntry("The record has not begun.")
+        try:
+            move = self.game.parse_move(entry.move())
+        except SpookyError:
+            return Taken(entry, before, before, None, (), verdict.trouble or "The move does not fit its form.")
+        if verdict.trouble:
+            return Taken(entry, before, before, move, (), verdict.trouble)
+        return Taken(entry, before, verdict.fold(self.game, before, entry), move, verdict.facts)
 
     def _begin(self, entry: Entry) -> None:
         if entry.after or entry.kind != "open_campaign":
@@ -123,15 +170,15 @@ class Replay:
                 if known := self._known.troubles.get(entry.id):
                     raise BadEntry(known)
             elif not made and not trusted:
-                self._check(game, entry, move, facts, after)
+                self._check(game, before if self.depths else after, entry, move, facts)
         except Exception as error:  # whatever a stranger's facts do to the rules, the entry is inert and play goes on
             what = error.what if isinstance(error, SpookyError) else "Its facts do not fit the game."
             after, facts = folded if folded and self._lenient else (before, ())
             return Taken(entry, before, after, move, facts, what)
         return Taken(entry, before, after, move, facts)
 
-    def _check(self, game: Game, entry: Entry, move: Move, facts: tuple[Fact, ...], after: State) -> None:
-        state = self.state if self.depths else after
+    def _check(self, game: Game, state: State, entry: Entry, move: Move, facts: tuple[Fact, ...]) -> None:
+        """Raise unless the entry is signed by its seat and says what the rules make of its move in ``state``."""
         seat = state.seats.get(entry.seat)
         if seat is None or not check_signature(entry, seat.key):
             raise BadEntry("It is not signed with the key of its seat.")
@@ -141,17 +188,9 @@ class Replay:
             raise BadEntry("Its text is not the text that was signed.")
         if not entry.intact():
             return  # a redacted passage: the move cannot be decided again without its text, its facts stand
-        decided = game.decide(self.state, entry.seat, move, moment(entry.at), game.recorded(facts))
+        decided = game.decide(state if self.depths else game.start(), entry.seat, move, moment(entry.at), game.recorded(facts))
         if decided != facts:
             raise BadEntry("Its facts are not what the rules make of the move.")
-
-
-def moment(at: str) -> datetime:
-    """The time of an entry's ``at``, in UTC. Raises :class:`BadEntry` for a day that no calendar has."""
-    try:
-        return datetime.fromisoformat(at).astimezone(UTC)
-    except ValueError as error:
-        raise BadEntry("Its time is on a day that does not exist.") from error
 
 
 def _inert(taken: Taken) -> Line:

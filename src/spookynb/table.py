@@ -17,7 +17,7 @@ from nacl.signing import SigningKey
 
 from spookynb import entry as entries
 from spookynb.dice import FaceSource, OpenDice, PracticeDice
-from spookynb.entry import Entry, six_words
+from spookynb.entry import AT_FORMAT, Entry, moment, six_words
 from spookynb.errors import BadEntry, JournalTrouble, NotYourSeat, SpookyError, WrongUsage
 from spookynb.game import Game
 from spookynb.journal import RENDERER, Block, JournalFile, block
@@ -25,7 +25,7 @@ from spookynb.ledger.drafts import Drafts
 from spookynb.ledger.keys import keep_phrase, kept_phrase, new_phrase, practice_phrase, public_key, seat_key
 from spookynb.ledger.store import Store
 from spookynb.moves import Debt, Move, Template
-from spookynb.replay import AT_FORMAT, Made, Replay, Taken, moment
+from spookynb.replay import Made, Replay, Taken
 from spookynb.state import GM, State
 from spookynb.systems.protocol import Chance
 from spookynb.tablemoves import AddSeat, OpenCampaign, SeatKey, slugs_of

@@ -11,10 +11,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from spookynb import entry as entries
+from spookynb.entry import AT_FORMAT, moment
 from spookynb.journal import RENDERER
 from spookynb.ledger.keys import practice_phrase, seat_key
 from spookynb.ledger.store import Store, journal_mode
-from spookynb.replay import AT_FORMAT, Replay, moment
+from spookynb.replay import Replay
 from spookynb.table import PRACTICE_STEP, Table
 
 from .measure import Row, side_by_side
