@@ -6,12 +6,14 @@ every seed; what the seed decides is who wins, and so which half of the prose is
 
 from __future__ import annotations
 
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
 from spookynb.bots import Bots
 from spookynb.demo import story as _story
-from spookynb.demo.story import Conflict, Post, Scene, Story
+from spookynb.demo.plan import Plan, Standing
+from spookynb.demo.story import Adjust, Beat, Conflict, Member, Post, Scene, Story
 from spookynb.entry import Entry
 from spookynb.errors import WrongUsage
 from spookynb.state import GM
@@ -31,17 +33,18 @@ def play_demo(out: Path, seed: int = 7, system: str = _SYSTEM) -> Path:
         raise WrongUsage(f"There is no demo of {system!r}.", todo=f"The demo plays {_SYSTEM}.", system=system)
     story = _story.load()
     campaign = {name: getattr(story, name) for name in ("title", "gm", "players", "mood", "lines", "veils")}
-    with Table.new(_free_path(Path(out), story.title), {**campaign, "system": system, "house_rules": {"dice": "practice"}}, seed=seed) as table:
+    campaign |= {"system": system, "house_rules": {"dice": "practice"}}
+    with Table.new(_free_path(Path(out), story.title), campaign, seed=seed) as table:
         _Evening(table, story).play()
         return table.journal
 
 
 def _free_path(folder: Path, title: str) -> Path:
+    """A path for the journal where neither a journal nor a ledger stands."""
     slug = "-".join(title.lower().split())
-    number = 1
-    while (path := folder / f"{slug}{f'-{number}' if number > 1 else ''}.md").exists():
-        number += 1
-    return path
+    names = chain([slug], (f"{slug}-{number}" for number in count(2)))
+    free = (name for name in names if not ((folder / f"{name}.md").exists() or (folder / ".spookynb" / f"{name}.db").exists()))
+    return folder / f"{next(free)}.md"
 
 
 class _Evening:
@@ -51,6 +54,7 @@ class _Evening:
         self._table = table
         self._story = story
         self._bots = Bots(table)
+        self._plan = Plan(story)
         self._won: dict[str, str] = {}
         self._scene: str | None = None
 
@@ -65,10 +69,9 @@ class _Evening:
     def _act(self, seat: str, kind: str, **fields: Any) -> Entry:
         return self._table.act(seat, {"kind": kind, **fields})
 
-    @property
-    def _characters(self) -> dict[str, Character]:
-        characters: dict[str, Character] = self._table.state.game.characters
-        return characters
+    def _sheet(self, member: Member) -> Character:
+        sheet: Character = self._table.state.game.characters[member.name]
+        return sheet
 
     def _sit_down(self) -> None:
         for one in self._story.cast:
@@ -84,7 +87,7 @@ class _Evening:
 
     # ------------------------------------------------------------------------------------------ beats
 
-    def _play(self, beat: Scene | Post | Conflict) -> None:
+    def _play(self, beat: Beat) -> None:
         match beat:
             case Scene():
                 if self._scene:
@@ -94,6 +97,8 @@ class _Evening:
             case Post():
                 of = {"character": beat.character} if beat.character else {}
                 self._act(beat.seat, "post", voice=beat.voice, text=beat.text, **of)
+            case Adjust():
+                self._act(GM, "gm_adjust", what=beat.what, of=beat.of, by=beat.by, why=beat.why)
             case Conflict():
                 self._conflict(beat)
 
@@ -101,35 +106,23 @@ class _Evening:
         call: dict[str, Any] = {name: getattr(beat, name) for name in ("character", "against", "what", "stakes")}
         terms = {"accept": beat.accept} if beat.accept else {}
         called = self._act(beat.seat, "call_conflict", **call, thingies=beat.thingies, **terms)
-        cues = [{"seat": GM, "kind": "set_adversity", "dice": beat.adversity}] if beat.adversity else []
-        for cue in (*cues, *beat.cues):
+        if beat.adversity:
+            self._bots.cue(GM, "set_adversity", dice=beat.adversity)
+        for cue in beat.cues:
             self._bots.cue(**cue)
+        for seat in beat.ouchies:
+            self._bots.cue(seat, "take_ouchie")
         self._bots.settle(but=("narrate",))
         conflict = self._table.state.game.conflicts[called.id]
         self._won[beat.id] = conflict.winner
-        telling = beat.told[conflict.winner]
-        cash = self._cash(conflict.winner, telling.cash)
+        self._narrate(beat, conflict.winner)
+
+    def _narrate(self, beat: Conflict, winner: str) -> None:
+        standings = tuple(Standing(one.yo_score - one.woe_score, one.ouchies) for one in map(self._sheet, self._story.heroes))
+        cash = self._plan.cash(self._story.conflicts.index(beat), winner, standings)
+        telling = beat.told[winner]
         text = f"{telling.text}\n\n{telling.cash[cash]}" if cash else telling.text
-        self._act(conflict.narrator, "narrate", text=text, **({"cash": cash} if cash else {}))
-
-    def _cash(self, narrator: str, written: dict[str, str]) -> str | None:
-        """Whose Ouchie the narrator cashes, of those that the story has words for.
-
-        The one that leaves the endings of the heroes most different (a Yo that leads, a Woe that leads, a tie); among equals one
-        rather than none. After the first two chances there are three different ones under any dice, and stay so.
-        """
-        choices: list[str | None] = [*(name for name in written if self._characters[name].ouchies), None]
-        return max(choices, key=lambda name: self._different_endings(narrator, name))
-
-    def _different_endings(self, narrator: str, cashed: str | None) -> int:
-        leads = set()
-        for one in self._story.heroes:
-            sheet = self._characters[one.name]
-            lead = sheet.yo_score - sheet.woe_score
-            if one.name == cashed:
-                lead += 1 if sheet.seat == narrator else -1
-            leads.add((lead > 0) - (lead < 0))
-        return len(leads)
+        self._act(winner, "narrate", text=text, **({"cash": cash} if cash else {}))
 
     # ------------------------------------------------------------------------------------------ the end
 
@@ -137,19 +130,17 @@ class _Evening:
         ending = self._story.ending
         self._act(GM, "end_story", text=ending.text)
         for one in self._story.heroes:
-            self._settle_tie(one.name, one.tie)
-        true = {one.name: [which for name, which, _ in self._table.state.game.came_true if name == one.name] for one in self._story.heroes}
+            self._settle_tie(one)
         for one in self._story.heroes:
-            which = "both" if len(true[one.name]) > 1 else "".join(true[one.name]) or "neither"
-            self._act(GM, "post", voice="narrator", text=ending.epilogue[one.name][which])
+            true = [which for name, which, _ in self._table.state.game.came_true if name == one.name]
+            self._act(GM, "post", voice="narrator", text=ending.epilogue[one.name]["both" if len(true) > 1 else "".join(true) or "neither"])
         self._write("write_yo", "yo", ending.new_yo)
         self._write("write_woe", "woe", ending.new_woe)
         self._act(GM, "post", voice="narrator", text=ending.last)
 
-    def _settle_tie(self, name: str, choice: str) -> None:
-        sheet = self._characters[name]
-        if not sheet.tie:
+    def _settle_tie(self, one: Member) -> None:
+        if not self._sheet(one).tie:
             return
-        self._act(GM, "settle_tie", character=name, choice=choice)
-        if choice == "player":
-            self._act(sheet.seat, "choose_ending", character=name, ending="yo")
+        self._act(GM, "settle_tie", character=one.name, choice=one.tie)
+        if one.tie == "player":
+            self._act(one.seat, "choose_ending", character=one.name, ending="yo")

@@ -54,8 +54,21 @@ class Post(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
     when: dict[str, str] = {}
 
 
+class Adjust(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="adjust"):
+    """The GM changes a number by hand, with a reason."""
+
+    what: str
+    of: str
+    by: int
+    why: str
+    when: dict[str, str] = {}
+
+
 class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="conflict"):
-    """A conflict from its call to its narration. ``cues`` are moves with their seats, in order; ``told`` is keyed by the seat that wins."""
+    """A conflict from its call to its narration; ``told`` is keyed by the seat that wins.
+
+    ``cues`` are moves with their seats, in order. Seats in ``ouchies`` take one whatever becomes of the bargains.
+    """
 
     id: str
     seat: str
@@ -65,10 +78,14 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
     stakes: str
     told: dict[str, Telling]
     cues: tuple[dict[str, Any], ...] = ()
+    ouchies: tuple[str, ...] = ()
     thingies: tuple[dict[str, str], ...] = ()
     accept: int | None = None
     adversity: int | None = None
     when: dict[str, str] = {}
+
+
+Beat = Scene | Post | Adjust | Conflict
 
 
 class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,7 +106,7 @@ class Story(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gm: str
     players: tuple[str, ...]
     cast: tuple[Member, ...]
-    beats: tuple[Scene | Post | Conflict, ...]
+    beats: tuple[Beat, ...]
     ending: Ending
     lines: tuple[str, ...] = ()
     veils: tuple[str, ...] = ()
@@ -98,6 +115,11 @@ class Story(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def heroes(self) -> tuple[Member, ...]:
         """The players' characters, in seat order."""
         return tuple(member for member in self.cast if not member.npc)
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """All conflicts, in order: every one is played under any dice."""
+        return tuple(beat for beat in self.beats if isinstance(beat, Conflict))
 
 
 @cache
