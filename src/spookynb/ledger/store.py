@@ -16,7 +16,8 @@ from typing import Any, Final
 
 from filelock import FileLock, Timeout
 from sqlalchemy import Connection, create_engine, event, insert, select
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import Field, SQLModel
 
 from spookynb.entry import Entry, from_parts
@@ -47,6 +48,8 @@ class EntryRow(SQLModel, table=True):
 _TABLE: Final = EntryRow.__table__  # type: ignore[attr-defined]  # SQLModel adds it at run time
 _COLUMNS: Final = select(_TABLE.c.n, _TABLE.c.renderer, _TABLE.c.body, _TABLE.c.sig, _TABLE.c.prose).order_by(_TABLE.c.n)
 _INSERT: Final = insert(_TABLE)
+#: the same for the driver itself, by which one move takes two thirds of the time
+_INSERT_ONE: Final = str(_INSERT.compile(dialect=sqlite.dialect(paramstyle="named"), column_keys=[*EntryRow.model_fields.keys() - {"n"}]))
 
 
 class Store:
@@ -118,16 +121,16 @@ class Store:
         with self._threads:
             try:
                 self._driver.execute("BEGIN IMMEDIATE")
-                number = self._connection.execute(_INSERT, _row(entry, depth, renderer)).inserted_primary_key[0]  # type: ignore[index]  # one row
+                number = self._driver.execute(_INSERT_ONE, _row(entry, depth, renderer)).lastrowid
                 self._driver.execute("COMMIT")
-            except IntegrityError as error:
+            except sqlite3.IntegrityError as error:
                 self._rollback()
                 raise StaleLedger("That very move is in the ledger already.", safe="It counts once.") from error
-            except (DBAPIError, sqlite3.Error) as error:
+            except sqlite3.Error as error:
                 self._rollback()
                 raise self._trouble(f"The move could not be written: {_cause(error)}.") from error
         self.check_file()
-        return int(number)
+        return int(number or 0)
 
     def extend(self, entries: Sequence[tuple[Entry, int, int]]) -> None:
         """Write many entries (with depth and renderer) in one transaction. The caller holds :meth:`lock`."""
