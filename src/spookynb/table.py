@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, Self
@@ -20,15 +21,16 @@ from spookynb.dice import FaceSource, OpenDice, PracticeDice
 from spookynb.entry import AT_FORMAT, Entry, moment, six_words
 from spookynb.errors import BadEntry, JournalTrouble, NotYourSeat, SpookyError, WrongUsage
 from spookynb.game import Game
-from spookynb.journal import RENDERER, Block, JournalFile, block
+from spookynb.journal import RENDERER, Block, Journal, JournalFile, block
 from spookynb.ledger.drafts import Drafts
 from spookynb.ledger.keys import keep_phrase, kept_phrase, new_phrase, practice_phrase, public_key, seat_key
 from spookynb.ledger.store import Store
 from spookynb.moves import Debt, Move, Template
-from spookynb.replay import Made, Replay, Taken
+from spookynb.replay import Forked, Made, Replay, Taken
 from spookynb.state import GM, State
 from spookynb.systems.protocol import Chance
 from spookynb.tablemoves import AddSeat, OpenCampaign, SeatKey, slugs_of
+from spookynb.weave import depths_of
 
 #: when a practice table begins, and how long each of its moves takes (PROTOCOL.md, "Dice")
 PRACTICE_START: Final = datetime(2026, 10, 31, 19, 0, tzinfo=UTC)
@@ -142,7 +144,7 @@ class Table:
                 stored = self._store.since()
             if not stored:
                 raise JournalTrouble(f"{self.journal.name} holds no campaign.", todo="Begin one with `spookynb new`.")
-            self._take_in(stored)
+            self._take_all(stored)
             seed = self.state.seed
             self._phrase = practice_phrase(seed) if seed is not None else kept_phrase(self.campaign)
             self._settle()
@@ -154,7 +156,10 @@ class Table:
         that does not hold: to play on without what follows it would be to lose it.
         """
         replay, rows, last = Replay(), [], None
-        for record in self._file.read().records:
+        records = self._file.read().records
+        with suppress(BadEntry):  # what does not hold together is met again below, at its line
+            replay.prepare([record.entry() for record in records])
+        for record in records:
             try:
                 one = record.entry()
                 taken = replay.take(one)
@@ -217,7 +222,13 @@ class Table:
 
     def entries(self) -> list[Entry]:
         """All entries, in order."""
-        return [one for _, _, one in self._store.since()]
+        return [one for _, _, one in self._in_order()]
+
+    def _in_order(self) -> list[tuple[int, int, Entry]]:
+        """The rows of the ledger that this kernel has seen, in the order of the record."""
+        depths = self._replay.depths
+        rows = [row for row in self._store.since() if row[2].id in depths]
+        return sorted(rows, key=lambda row: (depths[row[2].id], row[2].id))
 
     def told(self, after: int = 0) -> Iterator[Taken]:
         """Every entry in its place, from the ``after``-th on: with ``lines(game)`` they are the journal.
@@ -292,22 +303,35 @@ class Table:
             self.notices.append(error)
 
     def _take_in(self, rows: Sequence[tuple[int, int, Entry]], made: Made | None = None) -> None:
-        """Fold entries in their places and keep their blocks for the journal."""
+        """Fold entries in their places and keep their blocks for the journal. Raises :class:`Forked` for one written apart."""
         for number, renderer, one in rows:
             taken = self._replay.take(one, made)
             self._recent.append(taken)
             self._unwritten.append(block(one, taken.lines(self.game), self._last, renderer))
             self._last, self._seen = one, number
 
+    def _take_all(self, rows: Sequence[tuple[int, int, Entry]]) -> None:
+        """Fold a whole ledger from its beginning, forks included."""
+        replay = Replay()
+        place = {one.id: number for number, one in enumerate(replay.prepare([one for _, _, one in rows]))}
+        self._replay, self._last, self._unwritten = replay, None, []
+        self._recent.clear()
+        self._take_in(sorted(rows, key=lambda row: place[row[2].id]))
+        self._seen = max(number for number, _, _ in rows)
+
     def _settle(self) -> None:
         """Compare the whole journal with the ledger, and mend it."""
+        self.notices += self._file.settle(self._blocks())
+        self._unwritten = []
+
+    def _blocks(self) -> list[Block]:
+        """Every block of the journal, as the ledger has it."""
         blocks, replay, last = [], self._replay.again(), None
-        for _, renderer, one in self._store.since():
+        for _, renderer, one in self._in_order():
             taken = replay.take(one)
             blocks.append(block(one, taken.lines(self.game), last, renderer))
             last = one
-        self.notices += self._file.settle(blocks)
-        self._unwritten = []
+        return blocks
 
     def _faces(self) -> FaceSource | None:
         """Where this table's dice come from; None where people roll them by hand."""
@@ -344,9 +368,63 @@ class Table:
         if version == self._version:
             return 0
         new = self._store.since(self._seen)
-        self._take_in(new)
+        try:
+            self._take_in(new)
+        except Forked:  # somebody merged
+            self._take_all(self._store.since())
         self._version = version
         return len(new)
+
+    def merge(self, other: Path | str) -> int:
+        """Take in all that another journal of this campaign holds and this one lacks; gives how many entries were new.
+
+        Union by id: it does not matter who merges whom, in what order or how often. What was written apart is decided again
+        in its place (:mod:`spookynb.weave`). Raises :class:`JournalTrouble` for a file that is no journal, and
+        :class:`WrongUsage` for one of another campaign.
+        """
+        found = JournalFile(Path(other)).read()
+        with self._threads, self._store.lock():
+            self._take_new()
+            new, left = self._new_entries(found)
+            if new:
+                before = self._blocks()
+                depths = depths_of([*self.entries(), *(one for one, _ in new)])
+                self.notices += self._file.settle(before)  # a person's edits are kept before the file is written anew
+                self._store.extend([(one, depths[one.id], renderer) for one, renderer in new])
+                self._take_all(self._store.since())
+                self._version = self._store.version()
+                self._file.rewrite(self._blocks())
+                self._unwritten = []
+        if left:
+            self.notices.append(_left_out(Path(other), left))
+        if new:
+            self._tell_watchers()
+        return len(new)
+
+    def _new_entries(self, found: Journal) -> tuple[list[tuple[Entry, int]], int]:
+        """The entries of a journal that are new here and whose parents are known, with their renderers; how many are not usable."""
+        new: dict[str, tuple[Entry, int]] = {}
+        records = found.records
+        if records[0].id != self.campaign:
+            raise WrongUsage(
+                "That journal belongs to another campaign.",
+                safe="Nothing was taken from it.",
+                todo="Merge copies of the same campaign: they begin with the same entry.",
+            )
+        left = 0
+        for record in records:
+            if record.id in self._replay.depths:
+                continue
+            try:
+                one = record.entry()
+            except BadEntry:
+                left += 1
+                continue
+            if all(parent in new or parent in self._replay.depths for parent in one.after) and one.after:
+                new[one.id] = one, record.renderer
+            else:
+                left += 1
+        return list(new.values()), left
 
     def watch(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Call ``callback`` (from a thread of its own) whenever the table has changed; gives a function that ends it."""
@@ -400,6 +478,16 @@ class Table:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
+
+
+def _left_out(other: Path, left: int) -> JournalTrouble:
+    many = "1 entry" if left == 1 else f"{left:,} entries"
+    return JournalTrouble(
+        f"{many} of {other.name} could not be taken in: damaged, or following one that is not here.",
+        safe="All the rest was.",
+        todo="Verify that file to see the lines, and merge a whole copy when there is one.",
+        entries=left,
+    )
 
 
 def _with_key(move: AddSeat, state: State, phrase: str) -> AddSeat:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,8 @@ class _Verifier:
 
     def report(self) -> Report:
         previous: Entry | None = None
+        with suppress(BadEntry):  # what does not hold together is met again below, at its line
+            self._replay.prepare([record.entry() for record in self._records])
         for number, record in enumerate(self._records, 1):
             previous = self._record(number, record, previous)
             if previous is None:

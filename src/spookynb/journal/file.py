@@ -107,6 +107,17 @@ class JournalFile:
                 self._note(file.fileno(), len(whole), whole[-TAIL_BYTES:])
         return findings
 
+    def rewrite(self, blocks: Iterable[Block]) -> None:
+        """Put the journal in the file's place at once, where a merge has put entries into its past.
+
+        Call :meth:`settle` with the blocks of before, so that nothing a person changed is lost. Raises :class:`JournalTrouble`.
+        """
+        whole = b"".join(block.text for block in blocks)
+        with self._writing():
+            self._replace(whole)
+            with self.path.open("rb") as file:
+                self._note(file.fileno(), len(whole), whole[-TAIL_BYTES:])
+
     def _heal(self, found: bytes, known: int, whole: bytes) -> list[SpookyError]:
         """Complete a file that ends after ``known`` good bytes; a torn block behind them is kept apart."""
         torn = found[known:]
