@@ -175,7 +175,7 @@ class TakeOuchie(_InConflict):
 
 
 class Pass(_InConflict):
-    """Give nothing, or nothing more; ``to`` names the side where there are two (SB-31)."""
+    """Give nothing, or nothing more; ``to`` names the side where there are two, without it both are meant (SB-31)."""
 
     kind: Literal["pass"] = "pass"
     to: Words | None = None
