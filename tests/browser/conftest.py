@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from pages import launch, visiting
-from playwright.sync_api import Browser, Page, sync_playwright
+from pages import ANSWER, launch, visiting
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from server import Served, serving
 
 WIDE = {"width": 1280, "height": 900}
@@ -30,6 +30,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests."""
     with sync_playwright() as playwright:
+        expect.set_options(timeout=ANSWER)
         chromium = launch(playwright)
         yield chromium
         chromium.close()

@@ -20,8 +20,9 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-#: milliseconds; a kernel on a busy machine of two cores takes its time
+#: milliseconds; a kernel on a busy machine of two cores takes its time to start, and then answers at once
 PATIENCE = 90_000
+ANSWER = 15_000
 
 
 def chromium() -> str:
@@ -55,7 +56,7 @@ class Strangers:
 def visiting(browser: Browser, base: str, **options: object) -> Iterator[BrowserContext]:
     """A visitor of their own (cookies included), who must not be sent anywhere else."""
     context = browser.new_context(**options)  # type: ignore[arg-type]  # viewport, color_scheme, ...
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(ANSWER)
     strangers = Strangers(context, base)
     try:
         yield context
@@ -66,14 +67,14 @@ def visiting(browser: Browser, base: str, **options: object) -> Iterator[Browser
 
 def open_table(page: Page, served: Served, journal: str | None = None) -> None:
     """Open the plain page and wait until the table is there."""
-    page.goto(served.at("/voila/render/play.ipynb", **({"journal": journal} if journal else {})))
+    page.goto(served.at("/voila/render/play.ipynb", **({"journal": journal} if journal else {})), timeout=PATIENCE)
     expect(page.locator("#rendered_cells .snb-page").first).to_be_visible(timeout=PATIENCE)
     expect(page.locator("#loading")).to_have_count(0)
 
 
 def open_lab(page: Page, served: Served, notebook: str = "play.ipynb") -> None:
     """Open a notebook in JupyterLab and run all of its cells."""
-    page.goto(served.at(f"/lab/tree/{notebook}", reset=""))
+    page.goto(served.at(f"/lab/tree/{notebook}", reset=""), timeout=PATIENCE)
     status = page.locator("#jp-main-statusbar")
     expect(status).to_contain_text("| Idle", timeout=PATIENCE)  # the notebook's own idle mark comes too early
     page.get_by_role("menuitem", name="Run", exact=True).click()
