@@ -33,7 +33,7 @@ def of(kind: str, all_facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def test_the_journal_in_the_repository_is_made_again_byte_for_byte(tmp_path: Path) -> None:
     made = play_demo(tmp_path, 7)
     assert made.name == COMMITTED.name
-    assert made.read_bytes() == COMMITTED.read_bytes()
+    assert made.read_bytes() == COMMITTED.read_bytes(), "if that was meant: delete it and run `spookynb demo --out journals --seed 7`"
 
 
 @pytest.fixture(scope="module", params=[0, 1, 2, 3, 4, 5, 7, 2**53 - 1])

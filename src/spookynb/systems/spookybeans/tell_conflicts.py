@@ -92,7 +92,9 @@ def _offer_ended(t: Telling, fact: f.OfferEnded) -> list[Line]:
         case "accepted":
             old = game(t.before).conflicts[fact.conflict or t.before.here].sides[fact.side].offers.get(fact.donor)
             count = old.dice if old else next(one.dice for one in t.facts if isinstance(one, f.DiceOffered))
-            return [line(side, " accepts: ", f"{dice(count)} from ", donor, ".", *t.said(), *_now_at(t, fact))]
+            # under standing terms the move is the donor's, and so are its words
+            words = t.said() if fact.words else ()
+            return [line(side, " accepts: ", f"{dice(count)} from ", donor, ".", *words, *_now_at(t, fact))]
         case "declined":
             return [line(side, " declines what ", donor, " offers.", *t.said())]
         case "withdrawn":

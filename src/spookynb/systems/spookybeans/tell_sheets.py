@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from spookynb.moves import Line, em, line, strong
+from spookynb.moves import Line, Span, em, line, strong
 from spookynb.state import GM, Fact
 from spookynb.systems.spookybeans import facts as f
 from spookynb.systems.spookybeans.look import game
-from spookynb.systems.spookybeans.telling import Telling, listed, many, stop
+from spookynb.systems.spookybeans.telling import Telling, listed, stop
 
 # ---------------------------------------------------------------------------------------------- sheets
 
@@ -17,14 +17,16 @@ from spookynb.systems.spookybeans.telling import Telling, listed, many, stop
 def _made(t: Telling, fact: f.CharacterMade) -> list[Line]:
     kind = "an NPC" if fact.npc else "a character"
     first = line(t.who, f" brings {kind} into play: ", strong(fact.name), ", ", em(fact.concept), ".")
-    rest = []
+    sentences: list[list[str | Span]] = []
     if fact.thingies:
-        rest.append(f"Thingies: {listed(fact.thingies)}.")
-    if fact.banked:
-        rest.append(f"{many(fact.banked, 'Thingy') if fact.banked == 1 else f'{fact.banked} Thingies'} banked.")
+        named = [part for thingy in fact.thingies for part in (", ", em(thingy))][1:]
+        sentences.append(["Thingies: ", *named, "."])
+    if fact.banked and not fact.npc:
+        sentences.append([f"{'1 Thingy' if fact.banked == 1 else f'{fact.banked} Thingies'} banked."])
     if fact.yo:
-        rest.append(f"Yo: {fact.yo}{stop(fact.yo)}")
-    return [first, line(" ".join(rest))] if rest else [first]
+        sentences.append(["Yo: ", em(fact.yo), stop(fact.yo)])
+    rest = [part for sentence in sentences for part in (" ", *sentence)][1:]
+    return [first, line(*rest)] if rest else [first]
 
 
 def _edited(t: Telling, fact: f.CharacterEdited) -> list[Line]:
