@@ -309,7 +309,7 @@ def test_a_forged_row_has_no_effect_and_is_named_in_the_journal(table):
         )
     table.act("bob", {"kind": "post", "text": "What was that?"})
     assert table.summary() == before
-    assert "Without effect" in table.journal.read_text()
+    assert "without effect" in table.journal.read_text()
     assert not verify(table.journal).ok
 
 

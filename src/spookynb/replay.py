@@ -12,9 +12,9 @@ from itertools import pairwise
 from spookynb.entry import Entry, check_signature, moment
 from spookynb.errors import BadEntry, SpookyError
 from spookynb.game import Game
-from spookynb.moves import Line, Move, em, line, strong
+from spookynb.moves import Line, Move, Span, em, line
 from spookynb.state import Fact, State
-from spookynb.weave import Verdict, depths_of, segments, verdicts
+from spookynb.weave import TOO_LATE, Verdict, depths_of, segments, verdicts
 
 #: a move that was just decided, and its facts
 Made = tuple[Move, tuple[Fact, ...]]
@@ -34,6 +34,11 @@ class Taken:
     move: Move | None = None
     facts: tuple[Fact, ...] = ()
     trouble: str = ""
+
+    @property
+    def late(self) -> bool:
+        """Whether it has no effect only because others were quicker: nothing is wrong with it."""
+        return self.trouble.startswith(TOO_LATE)
 
     def lines(self, game: Game) -> list[Line]:
         """What the journal tells of it; a single plain line for an entry without effect."""
@@ -194,5 +199,6 @@ class Replay:
 
 
 def _inert(taken: Taken) -> Line:
-    who = taken.before.name(taken.entry.seat)
-    return line(em("Without effect: "), strong(who), f" ({taken.entry.kind.replace('_', ' ')}). {taken.trouble}")
+    """One line for an entry without effect: what was tried, struck through, and why it does not count."""
+    tried = f"{taken.before.name(taken.entry.seat)}: {taken.entry.kind.replace('_', ' ')}"
+    return line(Span(tried, "struck"), em(" without effect. "), taken.trouble)

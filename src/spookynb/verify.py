@@ -115,7 +115,7 @@ class _Verifier:
             self._find(number, record.marker_line, error.what, play=True)
             return None
         if self._signed(entry, taken):
-            if taken.trouble:
+            if taken.trouble and not taken.late:
                 self._find(number, record.marker_line, taken.trouble, play=True)
         else:
             self._find(

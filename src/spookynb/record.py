@@ -1,0 +1,266 @@
+"""The record of a campaign on this machine: its ledger and its journal, kept equal, and the fold of both.
+
+Whatever is written goes to the ledger first, in one transaction, then to the journal, which a failure only delays. Whatever is
+found, written by another kernel, merged from another machine or put back from a file, is checked by :mod:`spookynb.replay`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+from typing import Final
+
+from spookynb.entry import Entry
+from spookynb.errors import BadEntry, JournalTrouble, SpookyError, WrongUsage
+from spookynb.game import Game
+from spookynb.journal import RENDERER, Block, Journal, JournalFile, block
+from spookynb.ledger.store import Store
+from spookynb.replay import Forked, Made, Replay, Taken
+from spookynb.weave import depths_of
+
+#: the latest entries kept at hand, so that a screen which follows the table reads no more than what is new
+RECENT: Final = 64
+
+
+class CampaignRecord:
+    """The ledger in ``.spookynb/<slug>.db`` and the journal ``<slug>.md`` beside it. The caller keeps threads apart.
+
+    ``notices`` collects troubles that stopped nothing. Raises :class:`StoreTrouble` for a folder or database that cannot be used.
+    """
+
+    def __init__(self, journal: Path) -> None:
+        self.journal = journal
+        self.notices: list[SpookyError] = []
+        self.replay = Replay()
+        self._store = Store(ledger_path(journal))
+        self._file = JournalFile(journal)
+        self._seen = 0
+        self._version = -1
+        self._last: Entry | None = None
+        self._unwritten: list[Block] = []
+        self._recent: deque[Taken] = deque(maxlen=RECENT)
+
+    @property
+    def game(self) -> Game:
+        """The rules that play here."""
+        if self.replay.game is None:
+            raise JournalTrouble("No campaign is open yet.", todo="Begin one first.")
+        return self.replay.game
+
+    def lock(self) -> AbstractContextManager[None]:
+        """Be the only writer."""
+        return self._store.lock()
+
+    def version(self) -> int:
+        """A number that changes when another connection has written: cheap to poll."""
+        return self._store.version()
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self._store.close()
+
+    # ------------------------------------------------------------------------------------------ opening
+
+    def empty(self) -> bool:
+        """Whether the ledger holds nothing."""
+        return not self._store.since()
+
+    def load(self) -> None:
+        """Read the ledger, or fill it from the journal, and make both equal.
+
+        Raises :class:`JournalTrouble` where neither holds a campaign.
+        """
+        with self._store.lock():
+            stored = self._store.since()
+            if not stored and self.journal.exists():
+                self._rebuild()
+                stored = self._store.since()
+            if not stored:
+                raise JournalTrouble(f"{self.journal.name} holds no campaign.", todo="Begin one with `spookynb new`.")
+            self._take_all(stored)
+            self._settle()
+
+    def _rebuild(self) -> None:
+        """Fill an empty ledger from the journal: the file outlives the server.
+
+        Human lines that somebody changed do not matter, they are rendered again. Raises :class:`JournalTrouble` for a record
+        that does not hold: to play on without what follows it would be to lose it.
+        """
+        replay, rows, last = Replay(), [], None
+        records = self._file.read().records
+        with suppress(BadEntry):  # what does not hold together is met again below, at its line
+            replay.prepare([record.entry() for record in records])
+        for record in records:
+            try:
+                one = record.entry()
+                taken = replay.take(one)
+            except BadEntry as error:
+                raise _altered(self.journal, record.marker_line) from error
+            if taken.trouble and record.raw != block(one, taken.lines(Game.of(replay.state.system)), last, record.renderer).text:
+                raise _altered(self.journal, record.marker_line)
+            rows.append((one, replay.depths[one.id], record.renderer))
+            last = one
+        self._store.extend(rows)
+
+    # ------------------------------------------------------------------------------------------ reading
+
+    def entries(self) -> list[Entry]:
+        """All entries, in order."""
+        return [one for _, _, one in self._in_order()]
+
+    def _in_order(self) -> list[tuple[int, int, Entry]]:
+        """The rows of the ledger that this kernel has seen, in the order of the record."""
+        depths = self.replay.depths
+        rows = [row for row in self._store.since() if row[2].id in depths]
+        return sorted(rows, key=lambda row: (depths[row[2].id], row[2].id))
+
+    def told(self, after: int = 0) -> Iterator[Taken]:
+        """Every entry in its place, from the ``after``-th on: with ``lines(game)`` they are the journal.
+
+        The latest few are at hand; for older ones the ledger is read and played from its beginning.
+        """
+        recent = list(self._recent)
+        first = len(self.replay.depths) - len(recent)
+        if after >= first:
+            yield from recent[after - first :]
+            return
+        replay = self.replay.again()
+        for place, one in enumerate(self.entries()):
+            taken = replay.take(one)
+            if place >= after:
+                yield taken
+
+    def take_new(self) -> int:
+        """Take in what other kernels have written since; gives how many entries are new."""
+        self._store.check_file()
+        version = self._store.version()
+        if version == self._version:
+            return 0
+        new = self._store.since(self._seen)
+        try:
+            self._take_in(new)
+        except Forked:  # somebody merged
+            self._take_all(self._store.since())
+        self._version = version
+        return len(new)
+
+    # ------------------------------------------------------------------------------------------ writing
+
+    def commit(self, entry: Entry, made: Made) -> None:
+        """Ledger first, then the fold, then the journal, which a failure here only delays."""
+        number = self._store.append(entry, self.replay.depth(entry), RENDERER)
+        self._take_in([(number, RENDERER, entry)], made)
+        try:
+            if self._file.append(self._unwritten):
+                self._unwritten = []
+            else:
+                self._settle()
+        except SpookyError as error:
+            self.notices.append(error)
+
+    def _take_in(self, rows: Sequence[tuple[int, int, Entry]], made: Made | None = None) -> None:
+        """Fold entries in their places and keep their blocks for the journal. Raises :class:`Forked` for one written apart."""
+        for number, renderer, one in rows:
+            taken = self.replay.take(one, made)
+            self._recent.append(taken)
+            self._unwritten.append(block(one, taken.lines(self.game), self._last, renderer))
+            self._last, self._seen = one, number
+
+    def _take_all(self, rows: Sequence[tuple[int, int, Entry]]) -> None:
+        """Fold a whole ledger from its beginning, forks included."""
+        replay = Replay()
+        place = {one.id: number for number, one in enumerate(replay.prepare([one for _, _, one in rows]))}
+        self.replay, self._last, self._unwritten = replay, None, []
+        self._recent.clear()
+        self._take_in(sorted(rows, key=lambda row: place[row[2].id]))
+        self._seen = max(number for number, _, _ in rows)
+
+    def _settle(self) -> None:
+        """Compare the whole journal with the ledger, and mend it."""
+        self.notices += self._file.settle(self._blocks())
+        self._unwritten = []
+
+    def _blocks(self) -> list[Block]:
+        """Every block of the journal, as the ledger has it."""
+        blocks, replay, last = [], self.replay.again(), None
+        for _, renderer, one in self._in_order():
+            taken = replay.take(one)
+            blocks.append(block(one, taken.lines(self.game), last, renderer))
+            last = one
+        return blocks
+
+    def merge(self, other: Path | str) -> int:
+        """Take in all that another journal of this campaign holds and this one lacks; gives how many entries were new.
+
+        Union by id: it does not matter who merges whom, in what order or how often. What was written apart is decided again
+        in its place (:mod:`spookynb.weave`). Raises :class:`JournalTrouble` for a file that is no journal, and
+        :class:`WrongUsage` for one of another campaign.
+        """
+        found = JournalFile(Path(other)).read()
+        with self._store.lock():
+            self.take_new()
+            new, left = self._new_entries(found)
+            if new:
+                before = self._blocks()
+                depths = depths_of([*self.entries(), *(one for one, _ in new)])
+                self.notices += self._file.settle(before)  # a person's edits are kept before the file is written anew
+                self._store.extend([(one, depths[one.id], renderer) for one, renderer in new])
+                self._take_all(self._store.since())
+                self._version = self._store.version()
+                self._file.rewrite(self._blocks())
+                self._unwritten = []
+        if left:
+            self.notices.append(_left_out(Path(other), left))
+        return len(new)
+
+    def _new_entries(self, found: Journal) -> tuple[list[tuple[Entry, int]], int]:
+        """The entries of a journal that are new here and whose parents are known, with their renderers; how many are not usable."""
+        new: dict[str, tuple[Entry, int]] = {}
+        records = found.records
+        if records[0].id != self.replay.campaign:
+            raise WrongUsage(
+                "That journal belongs to another campaign.",
+                safe="Nothing was taken from it.",
+                todo="Merge copies of the same campaign: they begin with the same entry.",
+            )
+        left = 0
+        for record in records:
+            if record.id in self.replay.depths:
+                continue
+            try:
+                one = record.entry()
+            except BadEntry:
+                left += 1
+                continue
+            if all(parent in new or parent in self.replay.depths for parent in one.after) and one.after:
+                new[one.id] = one, record.renderer
+            else:
+                left += 1
+        return list(new.values()), left
+
+
+def ledger_path(journal: Path) -> Path:
+    """Where the ledger of a journal stands."""
+    return journal.parent / ".spookynb" / f"{journal.stem}.db"
+
+
+def _left_out(other: Path, left: int) -> JournalTrouble:
+    many = "1 entry" if left == 1 else f"{left:,} entries"
+    return JournalTrouble(
+        f"{many} of {other.name} could not be taken in: damaged, or following one that is not here.",
+        safe="All the rest was.",
+        todo="Verify that file to see the lines, and merge a whole copy when there is one.",
+        entries=left,
+    )
+
+
+def _altered(journal: Path, line: int) -> JournalTrouble:
+    return JournalTrouble(
+        f"{journal.name} was altered in line {line}, and there is no ledger beside it to mend it from.",
+        safe="Nothing was changed.",
+        todo="See what `spookynb verify` finds, and open an unaltered copy.",
+        path=str(journal),
+        line=line,
+    )
