@@ -239,7 +239,7 @@ def test_what_the_table_gave_no_effect_and_said_so_is_one_finding(evening: Write
     writer.sign("ines", "end_session", {}, [{"kind": "session_ended"}], "2026-11-01T10:00:00Z")
     writer.play("gm", "end_session")
     report = check(writer.text)
-    assert b"Without effect" in writer.text
+    assert b"without effect" in writer.text
     assert [(one.entry, one.what) for one in report.findings] == [(len(evening.taken) + 1, "Only the GM ends a session.")]
 
 
