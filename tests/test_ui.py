@@ -680,3 +680,20 @@ class TestHygiene:
             sit(app, "Bob")
             sit(app, "Alice")
         assert alive() <= before + 5
+
+    def test_what_a_move_brought_is_read_out(self, app: App) -> None:
+        call(app)
+        assert "Cameron" in app.stage.said
+        assert "whether he leads" in app.stage.said
+        adversity(app, "4")
+        assert "Adversity" in app.stage.said
+
+    def test_a_notice_of_the_table_is_shown_until_the_next_move(self, app: App) -> None:
+        journal = app.screen.desk.table.journal
+        journal.write_text(journal.read_text().replace("The Lodgers", "The Lodgings"))
+        write(app, "The post", "Somebody edited the file.")
+        press(app, "Post")
+        assert ".edited" in says(app)
+        write(app, "The post", "And we went on.")
+        press(app, "Post")
+        assert ".edited" not in says(app)

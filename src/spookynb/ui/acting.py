@@ -81,6 +81,6 @@ class Act(w.Button):  # type: ignore[misc]  # ipywidgets ships no types
         """What a click does."""
         if self.done or self.disabled:
             return
-        self.disabled = True
+        self.disabled = self.done = True  # before the move, since the redraw that it brings replaces what is spent
         self.done = guarded(lambda: self._do(self.once), self._says)
         self.disabled = self.done

@@ -18,6 +18,7 @@ from spookynb.table import Table
 
 #: passages kept in memory
 KEPT: Final = 400
+_NEWS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +52,17 @@ class History:
         self.listeners: list[Callable[[Taken], None]] = []
         self._kept: deque[Passage] = deque(maxlen=KEPT)
 
-    def catch_up(self) -> None:
-        """Take in what is new."""
+    def catch_up(self) -> list[Passage]:
+        """Take in what is new, and give it (the latest few, where it is much)."""
         if len(self.table) == self.count:
-            return
+            return []
+        before = self.count
         for taken in self.table.told(self.count):
             self.count += 1
             self._kept.append(self._passage(self.count, taken))
             for listener in self.listeners:
                 listener(taken)
+        return self.window(max(before, self.count - _NEWS) + 1, self.count)
 
     def window(self, first: int, last: int) -> list[Passage]:
         """Passages number ``first`` to ``last`` (counted from 1, both included)."""

@@ -13,15 +13,17 @@ from spookynb.ui.acting import Says, guarded
 from spookynb.ui.campaign import Campaign
 from spookynb.ui.composer import Composer
 from spookynb.ui.desk import Desk
+from spookynb.ui.history import Passage
 from spookynb.ui.journal import Journal
 from spookynb.ui.owed import Owed
-from spookynb.ui.parts import column, html, link, row
+from spookynb.ui.parts import column, html, link, put, row
 from spookynb.ui.people import People
 from spookynb.ui.stage import Stage
 from spookynb.ui.systems import Pane, screen_for
 from spookynb.ui.views import screen as views
 
 PAGES: Final = (("table", "Table"), ("sheets", "Sheets"), ("journal", "Journal"), ("campaign", "Campaign"))
+_NOTICES: Final = 3
 
 
 class Screen:
@@ -31,6 +33,8 @@ class Screen:
         system = screen_for(table.state.system)
         self.desk = Desk(table, stage, system)
         self.says = Says()
+        self.notices = html("", "notices")
+        self._begun = False
         people, owed, journal = People(self.desk), Owed(self.desk), Journal(self.desk)
         self.panes: dict[str, list[Pane]] = {
             "table": [owed, *system.panes(self.desk), journal, Composer(self.desk)],
@@ -49,7 +53,7 @@ class Screen:
             [self._head, row([*self._nav.values(), link("Leave", self.leave, title="Back to the door; the campaign stays as it is")])],
             "running",
         )
-        self.box = column([running, self.says, people.box, self._body], "open-table")
+        self.box = column([running, self.says, self.notices, people.box, self._body], "open-table")
         self._lock = threading.RLock()
         self._loop = _running_loop()
         self.desk.redraw, self.desk.go = self.redraw, self.go
@@ -68,12 +72,22 @@ class Screen:
     def redraw(self) -> None:
         """Draw what is on the page from the ledger; parts that have not changed stay as they are."""
         with self._lock:
-            self.desk.history.catch_up()
+            self._say(self.desk.history.catch_up())
             look = self.desk.look()
             self._head.value = views.where(look.state)
             self.people.draw(look)
             for pane in self.panes[self.page]:
                 pane.draw(look)
+
+    def _say(self, news: list[Passage]) -> None:
+        """Have what is new read out, and show what went wrong on the way; such a notice stands until the next move."""
+        if news and self._begun:
+            self.desk.stage.say(" ".join(str(line) for one in news for line in one.lines if line.spans))
+        notices = self.desk.table.notices
+        if notices or news:
+            put(self.notices, "".join(views.trouble(one) for one in notices[-_NOTICES:]))
+            notices.clear()
+        self._begun = True
 
     def leave(self) -> None:
         """Get up from the table; the campaign stays as it is."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spookynb.errors import SpookyError
 from spookynb.journal.page import prose, told
 from spookynb.ui.history import Passage
 from spookynb.ui.views.face import CANDLE, face
@@ -91,12 +90,6 @@ def verified(ok: bool, entries: int, words: str, findings: Sequence[str]) -> str
         )
         note = "The ledger keeps its own record; nothing is overwritten."
     return f'<div class="verify" role="status"><div>{head}</div><div class="six">{e(words)}</div><div class="note">{note}</div></div>'
-
-
-def trouble(error: SpookyError) -> str:
-    """A notice from the table that did not stop a move."""
-    rest = " ".join(part for part in (error.safe, error.todo) if part)
-    return f'<div class="refused" role="status"><b>{e(error.what)}</b><br>{e(rest)}</div>'
 
 
 def download(name: str, data: str) -> str:
