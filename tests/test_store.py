@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import stat
+from contextlib import closing
 from multiprocessing import get_context
 
 import pytest
@@ -61,15 +62,57 @@ def test_the_same_entry_twice_is_said_so_and_counts_once(tmp_path):
     assert len(store.since()) == 2
 
 
-def test_a_database_of_another_schema_is_left_alone(tmp_path):
+def another_schema(path, *statements):
+    with closing(sqlite3.connect(path)) as other, other:
+        for statement in (*statements, "PRAGMA user_version = 99"):
+            other.execute(statement)
+
+
+def test_a_database_of_another_schema_is_kept_and_built_anew_of_its_entries(tmp_path):
+    path = tmp_path / "x.db"
+    append(path, 0, 3)
+    another_schema(path, "ALTER TABLE entry ADD COLUMN mood TEXT")
+    before = path.read_bytes()
+    store = Store(path)
+    assert [row[2] for row in store.since()] == [made(number) for number in range(3)] and store.schema() == SCHEMA
+    assert (tmp_path / "x.schema-99.db").read_bytes() == before
+    assert "x.schema-99.db" in str(store.notices[0])
+    assert Store(path).notices == []
+
+
+def test_a_database_of_an_unreadable_schema_is_left_alone_where_the_journal_is_missing(tmp_path):
     path = tmp_path / "x.db"
     append(path, 0, 1)
-    with sqlite3.connect(path) as other:
-        other.execute("PRAGMA user_version = 99")
+    another_schema(path, "ALTER TABLE entry RENAME TO moves")
     before = path.read_bytes()
     with pytest.raises(StoreTrouble, match="schema 99") as refused:
         Store(path)
     assert refused.value.data["schema"] == 99 and path.read_bytes() == before
+    assert Store(path, spare=True).since() == [] and (tmp_path / "x.schema-99.db").read_bytes() == before
+
+
+def test_what_can_be_read_of_a_damaged_database_is_saved_where_there_is_a_journal_for_the_rest(tmp_path):
+    path = tmp_path / "x.db"
+    append(path, 0, 40)
+    with path.open("r+b") as file:
+        file.write(b"Not a database")
+    before = path.read_bytes()
+    store = Store(path, spare=True)
+    assert store.since() == [] and (tmp_path / "x.damaged.db").read_bytes() == before
+    assert "x.damaged.db" in str(store.notices[0])
+
+
+def test_rows_that_are_not_what_was_written_are_passed_over(tmp_path):
+    path = tmp_path / "x.db"
+    append(path, 0, 6)
+    with closing(sqlite3.connect(path)) as vandal, vandal:
+        vandal.execute("UPDATE entry SET body = x'7b7d' WHERE n = 1")
+        vandal.execute("UPDATE entry SET body = 7 WHERE n = 2")
+        vandal.execute("UPDATE entry SET sig = CAST(x'ff' AS TEXT) WHERE n = 3")
+        vandal.execute("UPDATE entry SET prose = CAST(x'ff' AS TEXT) WHERE n = 4")
+        vandal.execute("UPDATE entry SET id = 'elsewhere' WHERE n = 5")
+    news = Store(path).news(3)
+    assert [row[2] for row in news.rows] == [made(5)] and news.all == 6 and news.last == made(2).id
 
 
 def test_a_file_that_is_no_database_is_left_alone(tmp_path):

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from spookynb.disk import names_beside, sync_folder
 from spookynb.errors import JournalEdited, JournalTrouble, SpookyError
 from spookynb.journal.marker import OPENING
 from spookynb.journal.read import Journal, differing, load, parse
@@ -157,18 +158,16 @@ class JournalFile:
 
     def _keep(self, data: bytes, name: str) -> Path:
         """Write ``data`` beside the journal under ``name``, or under the next free number; nothing is written over."""
-        stem, dot, suffix = name.partition(".")
-        for number in range(1, 10_000):
-            path = self.path.with_name(name if number == 1 else f"{stem}-{number}{dot}{suffix}")
+        names = names_beside(self.path, name)
+        while True:
+            path = next(names)
             try:
                 with path.open("xb") as file:
                     _write(file.fileno(), data, 0)
             except FileExistsError:
-                if path.is_file() and path.read_bytes() == data:
-                    return path
-                continue
+                if not path.is_file() or path.read_bytes() != data:
+                    continue
             return path
-        raise OSError("too many kept versions beside it")
 
     def _replace(self, data: bytes) -> None:
         """Put ``data`` in the file's place at once: a reader sees the old file or the new one."""
@@ -177,7 +176,7 @@ class JournalFile:
         with aside.open("wb") as file:
             _write(file.fileno(), data, 0)
         aside.replace(self.path)
-        _sync_folder(self.path.parent)
+        sync_folder(self.path.parent)
 
     def _note(self, file: int, end: int, tail: bytes) -> None:
         self._end, self._tail, self._stamp = end, tail, _stamp(file)
@@ -215,17 +214,6 @@ def _write(file: int, data: bytes, start: int) -> None:
     while view:
         view = view[os.write(file, view) :]
     os.fsync(file)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a new name in ``folder`` durable, where the system can."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _common(found: bytes, texts: list[bytes]) -> int:

@@ -1,7 +1,6 @@
 """The store: a campaign's entries as rows in SQLite, one writer at a time (PROTOCOL.md, "Store").
 
-SQLModel declares the rows and nothing else; reading and writing use Core, which is several times faster. One file lock in
-front of each write keeps many kernels fair; ``BEGIN IMMEDIATE`` keeps them from overwriting each other.
+One file lock in front of each write keeps many kernels fair; ``BEGIN IMMEDIATE`` keeps them from overwriting each other.
 """
 
 from __future__ import annotations
@@ -10,66 +9,59 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 from filelock import FileLock, Timeout
-from sqlalchemy import Connection, create_engine, event, insert, select
-from sqlalchemy.dialects import sqlite
+from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import DBAPIError
-from sqlmodel import Field, SQLModel
+from sqlmodel import SQLModel
 
-from spookynb.entry import Entry, from_parts
-from spookynb.errors import StaleLedger, StoreTrouble
+from spookynb.disk import sync_folder
+from spookynb.entry import Entry
+from spookynb.errors import SpookyError, StaleLedger, StoreTrouble
+from spookynb.ledger import rows
+from spookynb.ledger.rows import News, Row
+from spookynb.ledger.salvage import discard, keep_aside, salvage
 
 SCHEMA: Final = 1
 LOCK_SECONDS: Final = 30.0
 _YIELD_SECONDS: Final = 50e-6
 _SAFE: Final = "What was acknowledged before is safe; this move was not made."
-
-
-class EntryRow(SQLModel, table=True):
-    """One entry as a row: ``n`` counts arrivals, ``renderer`` is the version that rendered it into the journal."""
-
-    __tablename__ = "entry"
-
-    n: int | None = Field(default=None, primary_key=True)
-    id: str = Field(unique=True, max_length=64)
-    depth: int
-    seat: str
-    once: str | None = None
-    renderer: int
-    sig: str
-    body: bytes
-    prose: str | None = None
-
-
-_TABLE: Final = EntryRow.__table__  # type: ignore[attr-defined]  # SQLModel adds it at run time
-_COLUMNS: Final = select(_TABLE.c.n, _TABLE.c.renderer, _TABLE.c.body, _TABLE.c.sig, _TABLE.c.prose).order_by(_TABLE.c.n)
-_INSERT: Final = insert(_TABLE)
-#: the same for the driver itself, by which one move takes two thirds of the time
-_INSERT_ONE: Final = str(_INSERT.compile(dialect=sqlite.dialect(paramstyle="named"), column_keys=[*EntryRow.model_fields.keys() - {"n"}]))
+#: codes of SQLite by which our own statements fail only where the file is not what we wrote: error, corrupt, not a database
+_DAMAGE: Final = (1, 11, 26)
 
 
 class Store:
     """The database file of one campaign; made when it is missing. ``path`` ends in ``.db``.
 
-    Raises :class:`StoreTrouble` for a folder that cannot be written, another schema, or a file that is no database.
+    A database of another schema is kept under another name, and a new one is built of its entries. ``spare`` says that the
+    campaign can be read elsewhere too (in its journal): then a damaged database is renewed likewise, from what can be read in
+    it, instead of being refused. ``notices`` says so. Raises :class:`StoreTrouble` for a folder that cannot be written, a file
+    that is no database, and another schema whose entries cannot be read.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, spare: bool = False) -> None:
         self.path = path
+        self.notices: list[SpookyError] = []
+        self._threads = threading.RLock()
+        self._closing = ExitStack()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._ignore(path.parent)
             self._file_lock = FileLock(path.with_suffix(".lock"), thread_local=False, poll_interval=0.001)
             with self.lock():
-                self._open()
+                self._open(spare)
         except OSError as error:
+            self.close()
             raise self._trouble(f"The folder {path.parent} cannot be written: {error.strerror or error}.") from error
         except (DBAPIError, sqlite3.Error) as error:
-            raise self._trouble(f"{path.name} cannot be used: {_cause(error)}.") from error
+            self.close()
+            raise self._trouble(f"{path.name} cannot be used: {_cause(error)}.", error) from error
+        except SpookyError:
+            self.close()
+            raise
 
     @staticmethod
     def _ignore(folder: Path) -> None:
@@ -77,41 +69,85 @@ class Store:
         if not ignore.exists():
             ignore.write_text("*\n", encoding="utf-8")
 
-    def _open(self) -> None:
-        self._threads = threading.RLock()
-        self._engine = create_engine(
-            f"sqlite:///{self.path}", connect_args={"timeout": 30, "check_same_thread": False, "isolation_level": None}
-        )
-        event.listen(self._engine, "connect", _configure)
-        self._connection: Connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+    # ------------------------------------------------------------------------------------------ opening
+
+    def _open(self, spare: bool) -> None:
+        try:
+            found = self._connect(self.path)
+        except (DBAPIError, sqlite3.Error) as error:
+            if not (spare and _damaged(error)):
+                raise
+            self.renew("damaged")
+            return
+        if found != SCHEMA:
+            if not spare and not salvage(self.path):
+                raise self._unknown(found)
+            self.renew(f"schema-{found}")
+
+    def _connect(self, path: Path) -> int:
+        """Open the database at ``path``, make its table where there is none, and give its schema number."""
+        engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 30, "check_same_thread": False, "isolation_level": None})
+        self._closing.callback(engine.dispose)
+        event.listen(engine, "connect", _configure)
+        self._connection: Connection = self._closing.enter_context(engine.connect()).execution_options(isolation_level="AUTOCOMMIT")
         self._driver: sqlite3.Connection = self._connection.connection.dbapi_connection  # type: ignore[assignment]  # sqlite3's own
-        found = self.schema()
-        fresh = self._connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one() == 0
-        if fresh:
-            SQLModel.metadata.create_all(self._connection, tables=[_TABLE])
-            self._connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
-        elif found != SCHEMA:
-            self._engine.dispose()
-            raise StoreTrouble(
-                f"The database {self.path.name} has schema {found}; this version of spookynb knows schema {SCHEMA}.",
-                safe="It was not touched, and the journal beside it holds the whole game.",
-                todo="Move the database away to have it built anew from the journal, or use the version that made it.",
-                schema=found,
+        tables, pages = self._ask("SELECT count(*) FROM sqlite_master"), self._ask("PRAGMA page_count")
+        if not tables and pages > 1:
+            raise sqlite3.DatabaseError("its list of tables is gone")
+        if not tables:
+            self._driver.execute("BEGIN IMMEDIATE")  # a process that dies in between leaves an empty file, not half a schema
+            SQLModel.metadata.create_all(self._connection, tables=[rows.TABLE])
+            self._driver.execute(f"PRAGMA user_version = {SCHEMA}")
+            self._driver.execute("COMMIT")
+        status = path.stat()
+        self._identity = status.st_dev, status.st_ino
+        return self.schema()
+
+    def renew(self, word: str) -> None:
+        """Keep the file as ``<slug>.<word>.db`` and build a new one of the entries that can be read in it, in one step.
+
+        A reader finds the old file or the new one. The caller holds :meth:`lock`. Raises :class:`StoreTrouble`.
+        """
+        with self._threads:
+            self.close()
+            entries, new = salvage(self.path), self.path.with_suffix(".new")
+            try:
+                discard(new)
+                self._connect(new)
+                self.extend(entries)
+                self.close()
+                kept = keep_aside(self.path, word)
+                new.replace(self.path)
+                sync_folder(self.path.parent)
+                self._connect(self.path)
+            except (OSError, DBAPIError, sqlite3.Error) as error:
+                raise self._trouble(f"{self.path.name} could not be built anew: {_cause(error)}.") from error
+        what = "was damaged" if word == "damaged" else "was written by another version of spookynb"
+        self.notices.append(
+            StoreTrouble(
+                f"The database {self.path.name} {what}, and has been built anew with {len(entries):,} entries that could be read in it.",
+                safe=f"The old one is kept as {kept.name}.",
+                kept=str(kept),
+                entries=len(entries),
             )
-        self._inode = self.path.stat().st_ino
+        )
 
     @contextmanager
     def lock(self) -> Iterator[None]:
         """Be the only writer, among all threads and processes. Raises :class:`StaleLedger` after 30 seconds."""
         try:
-            with self._file_lock.acquire(timeout=LOCK_SECONDS):
-                yield
+            turn = self._file_lock.acquire(timeout=LOCK_SECONDS)
         except Timeout as error:
             raise StaleLedger(
                 "Somebody else has been writing to this campaign for 30 seconds.",
                 safe="Nothing was written, and what you wrote is kept.",
                 todo="Try again in a moment; if it stays so, restart the other kernel.",
             ) from error
+        except OSError as error:
+            raise self._trouble(f"The folder {self.path.parent} cannot be written: {error.strerror or error}.") from error
+        try:
+            with turn:
+                yield
         finally:
             time.sleep(_YIELD_SECONDS)  # lets the next in line have its turn
 
@@ -121,52 +157,79 @@ class Store:
         with self._threads:
             try:
                 self._driver.execute("BEGIN IMMEDIATE")
-                number = self._driver.execute(_INSERT_ONE, _row(entry, depth, renderer)).lastrowid
+                number = self._driver.execute(rows.INSERT_ONE, rows.row(entry, depth, renderer)).lastrowid
                 self._driver.execute("COMMIT")
             except sqlite3.IntegrityError as error:
                 self._rollback()
                 raise StaleLedger("That very move is in the ledger already.", safe="It counts once.") from error
             except sqlite3.Error as error:
                 self._rollback()
-                raise self._trouble(f"The move could not be written: {_cause(error)}.") from error
+                raise self._trouble(f"The move could not be written: {_cause(error)}.", error) from error
         self.check_file()
         return int(number or 0)
 
     def extend(self, entries: Sequence[tuple[Entry, int, int]]) -> None:
         """Write many entries (with depth and renderer) in one transaction. The caller holds :meth:`lock`."""
-        if not entries:
-            return
+        if entries:
+            self._write(entries)
+
+    def replace(self, entries: Sequence[tuple[Entry, int, int]]) -> None:
+        """Let the ledger hold ``entries`` (with depth and renderer) and nothing else. The caller holds :meth:`lock`."""
+        self._write(entries, anew=True)
+
+    def _write(self, entries: Sequence[tuple[Entry, int, int]], *, anew: bool = False) -> None:
         with self._threads:
             try:
                 self._driver.execute("BEGIN IMMEDIATE")
-                self._connection.execute(_INSERT, [_row(*one) for one in entries])
+                if anew:
+                    self._connection.execute(rows.TABLE.delete())
+                self._connection.execute(rows.INSERT, [rows.row(*one) for one in entries])
                 self._driver.execute("COMMIT")
             except (DBAPIError, sqlite3.Error) as error:
                 self._rollback()
-                raise self._trouble(f"The entries could not be written: {_cause(error)}.") from error
+                raise self._trouble(f"The entries could not be written: {_cause(error)}.", error) from error
 
-    def since(self, number: int = 0) -> list[tuple[int, int, Entry]]:
-        """Entries that arrived after row ``number``: (row number, renderer, entry), in order of arrival."""
+    # ------------------------------------------------------------------------------------------ reading
+
+    def since(self, number: int = 0) -> list[Row]:
+        """Entries that arrived after row ``number``, in order of arrival; rows that are not what was written are passed over."""
+        return self.news(number).rows
+
+    def news(self, number: int = 0) -> News:
+        """What there is after row ``number``, and whether what was before it still stands. Raises :class:`StoreTrouble`."""
         with self._threads:
             try:
-                rows = self._connection.execute(_COLUMNS.where(_TABLE.c.n > number)).all()
-            except (DBAPIError, sqlite3.Error) as error:
-                raise self._trouble(f"{self.path.name} cannot be read: {_cause(error)}.") from error
-        return [(n, renderer, from_parts(body, sig, prose)) for n, renderer, body, sig, prose in rows]
+                self._driver.execute("BEGIN")
+                found = self._connection.execute(rows.READ.where(rows.TABLE.c.n > number)).all()
+                total = self._connection.execute(rows.COUNT).scalar_one()
+                last = self._driver.execute("SELECT CAST(id AS BLOB) FROM entry WHERE n = ?", (number,)).fetchone() if number else None
+            except (DBAPIError, sqlite3.Error, OverflowError) as error:
+                raise self._trouble(f"{self.path.name} cannot be read: {_cause(error)}.", error) from error
+            finally:
+                self._rollback()
+        good = [row for row in map(rows.read, found) if row is not None]
+        return News(good, total, last[0].decode("ascii", "replace") if last and isinstance(last[0], bytes) else "")
 
     def version(self) -> int:
         """A number that changes when another connection has written (``PRAGMA data_version``): cheap to poll."""
         with self._threads:
-            return int(self._driver.execute("PRAGMA data_version").fetchone()[0])
+            try:
+                return int(self._driver.execute("PRAGMA data_version").fetchone()[0])
+            except sqlite3.Error as error:
+                raise self._trouble(f"{self.path.name} cannot be read: {_cause(error)}.", error) from error
 
     def schema(self) -> int:
-        """The schema number of the database; 0 for one that has just been made."""
-        return int(self._connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+        """The schema number of the database."""
+        return self._ask("PRAGMA user_version")
+
+    def _ask(self, query: str) -> int:
+        return int(self._driver.execute(query).fetchone()[0])
 
     def check_file(self) -> None:
         """Raise :class:`StoreTrouble` when the database's file was deleted or replaced under us."""
         try:
-            same = self.path.stat().st_ino == self._inode
+            status = self.path.stat()
+            same = (status.st_dev, status.st_ino) == self._identity
         except OSError:
             same = False
         if not same:
@@ -180,20 +243,34 @@ class Store:
     def close(self) -> None:
         """Let go of the file."""
         with self._threads:
-            self._connection.close()
-            self._engine.dispose()
+            self._closing.close()
 
     def _rollback(self) -> None:
-        if self._driver.in_transaction:
-            self._driver.execute("ROLLBACK")
+        with suppress(sqlite3.Error):  # whatever failed before is told; what is not committed does not count
+            if self._driver.in_transaction:
+                self._driver.execute("ROLLBACK")
 
-    def _trouble(self, what: str) -> StoreTrouble:
-        todo = "Check that the folder can be written and has room, then try again."
-        return StoreTrouble(what, safe=_SAFE, todo=todo, path=str(self.path))
+    def _unknown(self, found: int) -> StoreTrouble:
+        return StoreTrouble(
+            f"The database {self.path.name} has schema {found}, and its entries cannot be read; this version knows schema {SCHEMA}.",
+            safe="It was not touched.",
+            todo="Use the version of spookynb that made it, or put the journal beside it to have it built anew.",
+            schema=found,
+        )
+
+    def _trouble(self, what: str, error: DBAPIError | sqlite3.Error | OverflowError | None = None) -> StoreTrouble:
+        damaged = error is not None and _damaged(error)
+        todo = "Close the table and open it again." if damaged else "Check that the folder can be written and has room, then try again."
+        return StoreTrouble(what, safe=_SAFE, todo=todo, path=str(self.path), damaged=damaged)
 
 
-def _cause(error: DBAPIError | sqlite3.Error) -> object:
+def _cause(error: Exception) -> object:
     return error.orig if isinstance(error, DBAPIError) else error
+
+
+def _damaged(error: Exception) -> bool:
+    """Whether the file is to blame, and not the disk, the folder or another kernel."""
+    return getattr(_cause(error), "sqlite_errorcode", _DAMAGE[0]) & 0xFF in _DAMAGE
 
 
 def journal_mode() -> str:
@@ -205,16 +282,3 @@ def journal_mode() -> str:
 def _configure(connection: sqlite3.Connection, record: Any) -> None:
     for pragma in (f"journal_mode={journal_mode()}", "synchronous=FULL", "busy_timeout=30000"):
         connection.execute(f"PRAGMA {pragma}").close()
-
-
-def _row(entry: Entry, depth: int, renderer: int) -> dict[str, Any]:
-    return {
-        "id": entry.id,
-        "depth": depth,
-        "seat": entry.seat,
-        "once": entry.once,
-        "renderer": renderer,
-        "sig": entry.sig,
-        "body": entry.body,
-        "prose": entry.prose,
-    }
