@@ -61,7 +61,7 @@ class Book:
 
     def page(self, *, story: bool = False) -> str:
         """One HTML page without scripts or requests; all words are escaped, all prose is made safe (:mod:`.page`)."""
-        body = "".join(_story(self.passages) if story else _moves(self.passages))
+        body = "".join(story_parts(self.passages) if story else move_parts(self.passages))
         style = (files("spookynb.journal") / "static/tokens.css").read_text("utf-8") + _GROUND
         policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
         title = escape(self.title)
@@ -89,7 +89,7 @@ class Book:
         return "\n\n".join([*parts, paragraph(line(self.head))]) + "\n"
 
 
-def _story(passages: Sequence[Passage]) -> Iterator[str]:
+def story_parts(passages: Sequence[Passage]) -> Iterator[str]:
     """Scenes and prose, nothing else."""
     for one in passages:
         if one.scene:
@@ -98,18 +98,18 @@ def _story(passages: Sequence[Passage]) -> Iterator[str]:
             yield f'<div class="prose">{prose(one.prose)}</div>\n'
 
 
-def _moves(passages: Sequence[Passage]) -> Iterator[str]:
+def move_parts(passages: Sequence[Passage]) -> Iterator[str]:
     """Every move with its number and day, and the prose between; who posts stands above the post."""
     items: list[str] = []
     for one in passages:
         heads = "".join(_HEADS[each.shape].format(told(each)) for each in one.lines if each.shape in _HEADS)
-        moves = "".join(f"<div>{told(each)}</div>" for each in one.lines if each.spans and each.shape not in _HEADS)
-        above = heads + (f'<div class="note by">{moves}</div>\n' if moves and one.voice else "")
+        lines = "".join(f"<div>{told(each)}</div>" for each in one.lines if each.spans and each.shape not in _HEADS)
+        above = heads + (f'<div class="note by">{lines}</div>\n' if lines and one.voice else "")
         if above:
             yield _list(items) + above
             items = []
-        if moves and not one.voice:
-            items.append(f'<li><span class="num">{one.number}</span><div title="{escape(day(one.at))}">{moves}</div></li>')
+        if lines and not one.voice:
+            items.append(f'<li><span class="num">{one.number}</span><div title="{escape(day(one.at))}">{lines}</div></li>')
         if one.prose:
             yield _list(items) + f'<div class="prose">{prose(one.prose)}</div>\n'
             items = []

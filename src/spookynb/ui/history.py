@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from spookynb.moves import Line
+from spookynb.journal import book
 from spookynb.replay import Taken
 from spookynb.state import Posted, SceneOpened
 from spookynb.table import Table
@@ -21,24 +21,19 @@ KEPT: Final = 400
 _NEWS: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """One entry as pages show it. ``voice`` is a post's (``character``, ``narrator``, ``ooc``), or ``""`` for other moves.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage(book.Passage):
+    """One entry as the screen shows it: a passage of the book, and who told it.
 
-    Passages with the same ``mark`` tell the same thing, each anew: the last of them stands.
+    ``character`` is whose part it was told in, if any. Passages with the same ``mark`` tell the same thing, each anew: the last
+    of them stands.
     """
 
-    number: int
     id: str
     kind: str
     seat: str
     name: str
-    at: str
-    prose: str
-    lines: tuple[Line, ...]
-    voice: str = ""
     character: str = ""
-    scene: str = ""
     mark: str = ""
 
 

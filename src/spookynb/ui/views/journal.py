@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spookynb.journal.page import prose, told
+from spookynb.journal.book import move_parts, story_parts
+from spookynb.journal.page import prose
 from spookynb.ui.history import Passage
 from spookynb.ui.views.face import CANDLE, face
 from spookynb.ui.views.words import e, when
@@ -45,33 +46,12 @@ def _by(one: Passage) -> tuple[str, str]:
 
 def book(passages: Sequence[Passage]) -> str:
     """Nothing but the story."""
-    parts = []
-    first = True
-    for one in passages:
-        if one.scene:
-            parts.append(f'<div class="chapter"><h2>{e(one.scene)}</h2></div>')
-            first = True
-        if one.prose and one.voice != "ooc":
-            parts.append(f'<div class="prose passage{" drop-first" if first else ""}">{prose(one.prose)}</div>')
-            first = False
-    return "".join(parts)
+    return "".join(story_parts(passages))
 
 
 def moves(passages: Sequence[Passage]) -> str:
     """Every move in its place, with its number, and the prose between."""
-    parts, items = [], []
-    for one in passages:
-        lines = "<br>".join(told(line) for line in one.lines if line.spans)
-        if lines:
-            items.append(f'<li><span class="num">{one.number}</span><div title="{e(when(one.at))}">{lines}</div></li>')
-        if one.prose:
-            parts.append(_list(items) + f'<div class="prose">{prose(one.prose)}</div>')
-            items = []
-    return "".join(parts) + _list(items)
-
-
-def _list(items: list[str]) -> str:
-    return f'<ol class="moves">{"".join(items)}</ol>' if items else ""
+    return "".join(move_parts(passages))
 
 
 def nothing() -> str:
