@@ -13,6 +13,7 @@ from spookynb.entry import AT_FORMAT, make, moment
 from spookynb.errors import IllegalMove, JournalTrouble, WrongUsage
 from spookynb.replay import Replay
 from spookynb.table import Table
+from spookynb.tablemoves import slugs_of
 from spookynb.verify import verify
 
 PEOPLE = {"title": "The Hollow", "gm": "Sam", "players": ["Bob", "Alice", "Joe"]}
@@ -30,6 +31,10 @@ class Copy:
 
     def play(self, seat, move, salt=0):
         at = moment(self.replay.at) + timedelta(minutes=1)
+        if move["kind"] == "add_seat":
+            back = next((slug for slug, one in self.state.seats.items() if one.name == move["name"]), None)
+            slug = back or slugs_of((move["name"],), tuple(self.state.seats))[0]
+            move = {**move, "key": bytes(key(slug).verify_key).hex()}
         typed = self.game.parse_move(move)
         facts = self.game.decide(self.state, seat, typed, at, PracticeDice(salt, " ".join(self.replay.heads)))
         one = make(
@@ -106,6 +111,7 @@ def check_laws(seed):
     assert (merged | two | merged).outcome() == expected, "merging again changes nothing"
     assert merged.dice() == merged.dice_made(), "no die appears or vanishes (SB-3)"
     for taken in merged.taken:
+        assert not taken.trouble or taken.late or "twice" in taken.trouble, taken.trouble
         rolled = [fact for fact in taken.facts if getattr(fact, "faces", None) is not None]
         signed = [list(fact["faces"]) for fact in taken.entry.facts if "faces" in fact]
         assert [list(fact.faces) for fact in rolled] in ([], signed), "faces are never drawn again"

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
 from typing import Any, Protocol
 
 from spookynb.entry import Entry, moment
-from spookynb.errors import BadEntry, IllegalMove, SpookyError
+from spookynb.errors import BadEntry, SpookyError
 from spookynb.game import Game
 from spookynb.moves import Move
 from spookynb.state import TABLE_FACTS, FacesFell, Fact, State
@@ -96,10 +98,18 @@ def verdicts(game: Game, base: State, segment: Sequence[Entry], as_written: AsWr
 
 @dataclass(slots=True)
 class _Fold:
-    """The fold of some entries of a segment: the state after them, and what each came to."""
+    """The fold of some entries of a segment: the state after them, and what each came to, where ``below`` does not say it."""
 
     state: State
     verdicts: dict[int, Verdict] = field(default_factory=dict)
+    below: _Fold | None = None
+
+    def verdict(self, place: int) -> Verdict:
+        """What the entry at ``place``, one of those folded, came to."""
+        fold = self
+        while place not in fold.verdicts and fold.below is not None:
+            fold = fold.below
+        return fold.verdicts[place]
 
 
 class _Weaver:
@@ -109,17 +119,15 @@ class _Weaver:
         self.game, self.base, self.segment, self.as_written = game, base, segment, as_written
         self.everything = (1 << len(segment)) - 1
         place = {one.id: number for number, one in enumerate(segment)}
+        self.parents = [[place[parent] for parent in one.after if parent in place] for one in segment]
         self.seen: list[int] = []
-        for one in segment:
-            seen = 0
-            for parent in one.after:
-                if parent in place:
-                    seen |= self.seen[place[parent]] | 1 << place[parent]
-            self.seen.append(seen)
+        for parents in self.parents:
+            self.seen.append(reduce(or_, (self.seen[parent] | 1 << parent for parent in parents), 0))
         self.facts = [self._signed_facts(one) for one in segment]
         self.conflicts = [_conflicts(one, facts) for one, facts in zip(segment, self.facts, strict=True)]
         self.rolls = [_rolled(one, facts) for one, facts in zip(segment, self.facts, strict=True)]
-        self._folds: dict[int, _Fold] = {}
+        self._under: list[_Fold] = []
+        self._with: list[_Fold] = []
 
     def _signed_facts(self, one: Entry) -> tuple[Fact, ...]:
         try:
@@ -127,22 +135,51 @@ class _Weaver:
         except SpookyError:
             return ()
 
+    # ------------------------------------------------------------------------------------------ where each was written
+
+    def under(self, place: int) -> _Fold:
+        """The fold of all that an entry had seen: the table as it stood where the entry was written."""
+        while len(self._under) <= place:  # from the top, so that each stands on its parent's and nothing is folded twice
+            self._look(len(self._under))
+        return self._under[place]
+
+    def own(self, place: int) -> Verdict:
+        """What an entry was worth where it was written."""
+        self.under(place)
+        return self._with[place].verdicts[place]
+
+    def _look(self, place: int) -> None:
+        parents = self.parents[place]
+        if len(parents) == 1:
+            under = self._with[parents[0]]
+        else:
+            under = self.fold(self.seen[place]) if parents else _Fold(self.base)
+        verdict = self._written(under.state, place)
+        self._under.append(under)
+        self._with.append(_Fold(verdict.fold(self.game, under.state, self.segment[place]), {place: verdict}, under))
+
+    def _written(self, state: State, place: int) -> Verdict:
+        parents = self.parents[place]
+        if any(self.seen[one] >> other & 1 for one in parents for other in parents):
+            return Verdict(trouble="It says that it follows an entry and also what that one follows.")
+        try:
+            return Verdict(self.as_written(state, self.segment[place])[1])
+        except SpookyError as error:
+            return Verdict(trouble=error.what)
+        except (KeyError, AttributeError, TypeError, ValueError):
+            return Verdict(trouble="Its facts do not fit the game.")
+
     # ------------------------------------------------------------------------------------------ one set of entries
 
     def fold(self, members: int) -> _Fold:
-        """The fold of ``members``; remembered."""
-        if members not in self._folds:
-            self._folds[members] = self._fold(members)
-        return self._folds[members]
-
-    def _fold(self, members: int) -> _Fold:
+        """The fold of ``members``, each in its place."""
         standing = self._standing(members)
         fixed = self._fixed(standing)
         done = _Fold(self.base)
         labels: set[tuple[str, str]] = set()
         for place in _places(members):
             one = self.segment[place]
-            verdict = self._verdict(done.state, members, place, standing, fixed.get(place))
+            verdict = fixed.get(place) or self._verdict(done.state, members, place, standing)
             if one.once is not None and not verdict.trouble:
                 if (one.seat, one.once) in labels:
                     verdict = Verdict(trouble="The same labelled move has been made already.")
@@ -151,33 +188,30 @@ class _Weaver:
             done.state = verdict.fold(self.game, done.state, one)
         return done
 
-    def _verdict(self, state: State, members: int, place: int, standing: Mapping[str, int], fixed: Verdict | None) -> Verdict:
-        if fixed is not None:
-            return fixed
-        one, above = self.segment[place], members & ((1 << place) - 1)
+    def _verdict(self, state: State, members: int, place: int, standing: Mapping[str, int]) -> Verdict:
+        above = members & ((1 << place) - 1)
         for conflict in self.conflicts[place]:
             roll = standing.get(conflict)
             if roll is not None and not self._related(place, roll):
-                what = "the dice of this conflict had fallen already" if self.rolls[place] else "the dice had fallen by then"
-                return Verdict(trouble=f"Rolled twice: {what}." if self.rolls[place] else f"{TOO_LATE} {what}.")
-        try:
-            if self.seen[place] == above:
-                return Verdict(self.as_written(state, one)[1])
-            return self._again(state, place, standing)
-        except IllegalMove as refused:
-            return Verdict(trouble=f"{TOO_LATE} {refused.what}")
-        except SpookyError as error:
-            return Verdict(trouble=error.what)
-        except (KeyError, AttributeError, TypeError, ValueError):
-            return Verdict(trouble="Its facts do not fit the game.")
+                twice = bool(self.rolls[place])
+                what = "Rolled twice: another roll of this conflict stands." if twice else f"{TOO_LATE} the dice had fallen by then."
+                return Verdict(trouble=what)
+        if self.seen[place] == above:
+            return self._written(state, place)
+        if self.own(place).trouble:  # it must have been honest where it was written
+            return self.own(place)
+        return self._again(state, place, standing)
 
     def _again(self, state: State, place: int, standing: Mapping[str, int]) -> Verdict:
         """Decide an entry again in its place; what it would do to a conflict whose dice fell apart from it is left out."""
         one = self.segment[place]
-        self.as_written(self.fold(self.seen[place]).state, one)  # it must have been honest where it was written
-        move = self.game.parse_move(one.move())
         loose = [fact for fact in self.facts[place] if isinstance(fact, FacesFell) and not hasattr(fact, "conflict")]
-        facts = self.game.decide(state, one.seat, move, moment(one.at), self.game.recorded(loose))
+        try:
+            facts = self.game.decide(state, one.seat, self.game.parse_move(one.move()), moment(one.at), self.game.recorded(loose))
+        except SpookyError as refused:
+            return Verdict(trouble=f"{TOO_LATE} {refused.what}")
+        except (KeyError, AttributeError, TypeError, ValueError):
+            return Verdict(trouble=f"{TOO_LATE} what it speaks of is not there.")
         apart = {conflict for conflict, roll in standing.items() if not self._related(place, roll)}
         return Verdict(tuple(fact for fact in facts if getattr(fact, "conflict", None) not in apart))
 
@@ -192,19 +226,11 @@ class _Weaver:
         candidates: dict[str, list[int]] = {}
         for place in _places(members):
             for conflict in self.rolls[place]:
-                if self._honest(place):
+                if not self.own(place).trouble:
                     candidates.setdefault(conflict, []).append(place)
         return {
             conflict: min(places, key=lambda place: (-self._followers(members, place), place)) for conflict, places in candidates.items()
         }
-
-    def _honest(self, place: int) -> bool:
-        """Whether a roll is what the rules make of the move under all that it had seen, and nothing else."""
-        try:
-            self.as_written(self.fold(self.seen[place]).state, self.segment[place])
-        except (SpookyError, KeyError, AttributeError, TypeError, ValueError):
-            return False
-        return True
 
     def _followers(self, members: int, roll: int) -> int:
         """How many seats other than its author's have played on from a roll."""
@@ -215,10 +241,10 @@ class _Weaver:
         """What standing rolls fix: themselves, and what they had seen of their conflict, as it was under what they had seen."""
         fixed: dict[int, Verdict] = {}
         for conflict, roll in standing.items():
-            under = self.fold(self.seen[roll])
+            under = self.under(roll)
             for place in _places(self.seen[roll]):
                 if conflict in self.conflicts[place]:
-                    fixed[place] = replace(under.verdicts[place], fixed=True)
+                    fixed[place] = replace(under.verdict(place), fixed=True)
             fixed[roll] = Verdict(self.facts[roll], fixed=True)
         return fixed
 
