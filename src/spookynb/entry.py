@@ -71,7 +71,7 @@ def moment(at: str) -> datetime:
     try:
         return datetime.fromisoformat(at).astimezone(UTC)
     except ValueError as error:
-        raise BadEntry("Its time is on a day that does not exist.") from error
+        raise BadEntry("Its time is on a day that does not exist.", reason="field") from error
 
 
 def frame(tag: str, payload: bytes) -> bytes:
@@ -120,7 +120,7 @@ def make(
         fields["once"] = once
     try:
         body = rfc8785.dumps(fields)
-    except (rfc8785.CanonicalizationError, RecursionError) as error:
+    except (rfc8785.CanonicalizationError, UnicodeEncodeError, RecursionError) as error:
         raise BadEntry("The move holds something that a journal cannot keep.", safe="Nothing has changed.") from error
     _check_limits(body)
     _check_shape(fields)
@@ -136,7 +136,7 @@ def from_parts(body: bytes, sig: str, prose: str | None, fields: Mapping[str, An
     Raises :class:`BadEntry` for a body or a signature that the format does not allow.
     """
     if not _HEX128.match(sig):
-        _bad("The signature is not 128 lowercase hex digits.")
+        _bad("signature", "The signature is not 128 lowercase hex digits.")
     known = parse_fields(body) if fields is None else fields
     return Entry(
         id=body_id(body),
@@ -158,24 +158,22 @@ def from_parts(body: bytes, sig: str, prose: str | None, fields: Mapping[str, An
 def parse_fields(body: bytes) -> dict[str, Any]:
     """The fields of a canonical body.
 
-    Raises :class:`BadEntry` for anything PROTOCOL.md refuses: other than canonical bytes, duplicate keys, floats, integers beyond
-    2^53 - 1, depth over 8, over 16 KiB, unknown or missing fields, wrong shapes.
+    Raises :class:`BadEntry` for anything PROTOCOL.md refuses. Its ``data["reason"]`` says what is wrong in one word: ``size``
+    (over 16 KiB), ``json`` (no JSON in UTF-8), ``duplicate`` (keys), ``number`` (other than whole), ``integer`` (beyond 2^53 - 1),
+    ``depth`` (over 8), ``field`` (unknown, missing, of another shape), ``canonical`` (other than canonical bytes).
     """
     _check_limits(body)
-    try:
-        fields = json.loads(body.decode("utf-8"), object_pairs_hook=_pairs, parse_float=_no_float, parse_constant=_no_float)
-    except (UnicodeDecodeError, ValueError, RecursionError) as error:
-        raise BadEntry("The body is not readable JSON.") from error
+    fields = _read(body)
     if not isinstance(fields, dict):
-        _bad("The body is not a JSON object.")
+        _bad("field", "The body is not a JSON object.")
     _check_shape(fields)
     _check_values(fields, 1)
     try:
         canonical = rfc8785.dumps(fields)
     except (rfc8785.CanonicalizationError, UnicodeEncodeError) as error:
-        raise BadEntry("The body holds a value that canonical JSON does not allow.") from error
+        raise BadEntry("The body holds a value that canonical JSON does not allow.", reason="json") from error
     if canonical != body:
-        _bad("The body is not in canonical form (RFC 8785).")
+        _bad("canonical", "The body is not in canonical form (RFC 8785).")
     return fields
 
 
@@ -224,59 +222,69 @@ def _verify_key(key: str) -> VerifyKey | None:
         return None
 
 
-def _bad(what: str, **data: Any) -> NoReturn:
-    raise BadEntry(what, **data)
+def _bad(reason: str, what: str, **data: Any) -> NoReturn:
+    raise BadEntry(what, reason=reason, **data)
+
+
+def _read(body: bytes) -> Any:
+    try:
+        return json.loads(body.decode("utf-8"), object_pairs_hook=_pairs, parse_float=_no_float, parse_constant=_no_float)
+    except RecursionError as error:
+        raise BadEntry("The body is nested far deeper than the limit.", reason="depth") from error
+    except ValueError as error:
+        raise BadEntry("The body is not readable JSON.", reason="json") from error
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        _bad("The body names a field twice.")
+        _bad("duplicate", "The body names a field twice.")
     return found
 
 
 def _no_float(number: str) -> NoReturn:
-    _bad(f"The body holds the number {number[:20]}; only whole numbers are allowed.")
+    _bad("number", f"The body holds the number {number[:20]}; only whole numbers are allowed.")
 
 
 def _check_limits(body: bytes) -> None:
     if len(body) > BODY_LIMIT:
-        _bad(f"The body has {len(body):,} bytes; the limit is {BODY_LIMIT:,}.", limit=BODY_LIMIT)
+        _bad("size", f"The body has {len(body):,} bytes; the limit is {BODY_LIMIT:,}.", limit=BODY_LIMIT)
 
 
 def _check_shape(fields: Mapping[str, Any]) -> None:
     if unknown := fields.keys() - FIELDS:
-        _bad(f"The body has an unknown field: {sorted(unknown)[0][:40]!r}.")
+        _bad("field", f"The body has an unknown field: {sorted(unknown)[0][:40]!r}.")
     if missing := _REQUIRED - fields.keys():
-        _bad(f"The body lacks the field {sorted(missing)[0]!r}.")
+        _bad("field", f"The body lacks the field {sorted(missing)[0]!r}.")
     after = fields["after"]
     if not isinstance(after, list) or not all(isinstance(one, str) and _HEX64.match(one) for one in after):
-        _bad("The body's `after` is not a list of ids.")
+        _bad("field", "The body's `after` is not a list of ids.")
     if after != sorted(set(after)):
-        _bad("The body's `after` is not sorted, or names an entry twice.")
+        _bad("field", "The body's `after` is not sorted, or names an entry twice.")
     for name in ("seat", "kind", "at"):
         if not isinstance(fields[name], str) or not 0 < len(fields[name]) <= 100:
-            _bad(f"The body's `{name}` is not a short string.")
+            _bad("field", f"The body's `{name}` is not a short string.")
     if not _AT.match(fields["at"]):
-        _bad("The body's `at` is not a time of the form YYYY-MM-DDTHH:MM:SSZ.")
+        _bad("field", "The body's `at` is not a time of the form YYYY-MM-DDTHH:MM:SSZ.")
+    moment(fields["at"])  # refuses days that no calendar has
     if not isinstance(fields["data"], dict):
-        _bad("The body's `data` is not an object.")
+        _bad("field", "The body's `data` is not an object.")
     if not isinstance(fields["facts"], list) or not all(isinstance(fact, dict) for fact in fields["facts"]):
-        _bad("The body's `facts` is not a list of objects.")
+        _bad("field", "The body's `facts` is not a list of objects.")
     if "text" in fields and not (isinstance(fields["text"], str) and _HEX64.match(fields["text"])):
-        _bad("The body's `text` is not a SHA-256.")
+        _bad("field", "The body's `text` is not a SHA-256.")
     if "once" in fields and not (isinstance(fields["once"], str) and 0 < len(fields["once"]) <= 200):
-        _bad("The body's `once` is not a label of 1 to 200 characters.")
+        _bad("field", "The body's `once` is not a label of 1 to 200 characters.")
 
 
 def _check_values(value: Any, depth: int) -> None:
     if isinstance(value, dict | list | tuple):
         if depth > DEPTH_LIMIT:
-            _bad(f"The body is nested deeper than {DEPTH_LIMIT}.")
+            _bad("depth", f"The body is nested deeper than {DEPTH_LIMIT}.")
         for one in value.values() if isinstance(value, dict) else value:
             if not isinstance(one, str):
                 _check_values(one, depth + 1)
     elif isinstance(value, int) and not -INT_LIMIT <= value <= INT_LIMIT:
-        _bad("The body holds a number beyond 2^53 - 1.", limit=INT_LIMIT)
+        _bad("integer", "The body holds a number beyond 2^53 - 1.", limit=INT_LIMIT)
     elif value is not None and not isinstance(value, int | str):
-        _bad("The body holds something other than whole numbers, words, yes and no.")
+        _bad("number", "The body holds something other than whole numbers, words, yes and no.")

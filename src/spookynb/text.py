@@ -20,6 +20,10 @@ _BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066
 #: Cc but for the line break, Cs, and the separators U+2028 and U+2029
 _NO_PROSE: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _ZWJ: Final = "\u200d"
+#: what a zero-width joiner may stand between: blocks rather than properties, so that no version of Unicode decides
+_EMOJI: Final = re.compile(
+    "[\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u23ff\u24c2\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
+)
 _INVISIBLE: Final = frozenset("\u200b\u2060\ufeff") | _BIDI
 
 
@@ -52,14 +56,25 @@ def prose(text: str) -> str:
 def words(text: str) -> str:
     """``text`` as a string inside a move: NFC, stripped, one line, at most 200 characters.
 
-    Raises :class:`BadText` for what PROTOCOL.md refuses in ``data``: Cc, Cs, Zl, Zp, bidi controls, U+200B, U+2060,
-    U+FEFF, and a zero-width joiner unless it joins emoji.
+    Raises :class:`BadText` for what :func:`check_words` refuses.
     """
     if len(text) > 16 * WORDS_LIMIT:
         raise _too_long(text, WORDS_LIMIT)
     text = _nfc(text).strip()
+    check_words(text)
+    return text
+
+
+def check_words(text: str) -> None:
+    """Refuse ``text`` as a string inside a move that somebody has signed.
+
+    Raises :class:`BadText` for what PROTOCOL.md refuses in ``data``: more than 200 characters, Cc, Cs, Zl, Zp, bidi controls,
+    U+200B, U+2060, U+FEFF, a zero-width joiner unless it joins emoji, and whatever is not in NFC.
+    """
     if len(text) > WORDS_LIMIT:
         raise _too_long(text, WORDS_LIMIT)
+    if text.isascii() and text.isprintable():
+        return
     for place, char in enumerate(text):
         bad = unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or char in _INVISIBLE
         if bad or (char == _ZWJ and not _joins_emoji(text, place)):
@@ -70,7 +85,8 @@ def words(text: str) -> str:
                 place=place,
                 char=f"U+{ord(char):04X}",
             )
-    return text
+    if not unicodedata.is_normalized("NFC", text):
+        raise BadText("A name or short text is not in NFC, the composed form of Unicode.", safe="Nothing has changed.")
 
 
 def shown(text: str) -> str:
@@ -114,10 +130,5 @@ def _too_long(text: str, limit: int) -> BadText:
 
 
 def _joins_emoji(text: str, place: int) -> bool:
-    before = text[:place].rstrip("\ufe0f")
-    after = text[place + 1 : place + 2]
-    return bool(before) and bool(after) and _emoji(before[-1]) and _emoji(after)
-
-
-def _emoji(char: str) -> bool:
-    return unicodedata.category(char) == "So" or 0x1F3FB <= ord(char) <= 0x1F3FF
+    before = text[:place].removesuffix("\ufe0f")
+    return bool(_EMOJI.match(before[-1:]) and _EMOJI.match(text, place + 1))
