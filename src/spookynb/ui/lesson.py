@@ -28,7 +28,8 @@ class Shown(w.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """A part of a lesson: widgets where they can be shown, and ``words`` everywhere else."""
 
     def __init__(self, words: str, *parts: w.Widget) -> None:
-        super().__init__((classed(w.VBox(parts), "snb-page", "teach"),))
+        page = w.VBox(parts, layout={"width": "100%", "max_width": "none", "padding": "8px 0"})
+        super().__init__((classed(page, "snb-page", "teach"),))
         self.words = words
         classed(self, "snb")
 
