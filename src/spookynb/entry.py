@@ -177,16 +177,26 @@ def parse_fields(body: bytes) -> dict[str, Any]:
     return fields
 
 
-def check_signature(entry: Entry, key: str) -> bool:
-    """Whether ``entry.sig`` is the signature of public ``key`` (64 hex digits) over the entry's id."""
+def check_signature(entry: Entry, *keys: str) -> bool:
+    """Whether ``entry.sig`` is the signature of one of the public ``keys`` (64 hex digits each) over the entry's id."""
+    return any(verifies(key, entry.sig, frame("spookynb/1 sig", bytes.fromhex(entry.id))) for key in keys)
+
+
+def verifies(key: str, signature: str, message: bytes) -> bool:
+    """Whether ``signature`` (128 hex digits) is that of public ``key`` (64 hex digits) over ``message``; small-order keys sign nothing."""
     verifier = _verify_key(key)
-    if verifier is None:
+    if verifier is None or not _HEX128.match(signature):
         return False
     try:
-        verifier.verify(frame("spookynb/1 sig", bytes.fromhex(entry.id)), bytes.fromhex(entry.sig))
+        verifier.verify(message, bytes.fromhex(signature))
     except (BadSignatureError, ValueError):
         return False
     return True
+
+
+def claim_bytes(campaign: str, seat: str, key: str) -> bytes:
+    """What an invite signs, so that nobody can take the seat with another key: raw campaign id, seat, raw new key, framed."""
+    return frame("spookynb/1 claim", bytes.fromhex(campaign) + seat.encode() + bytes.fromhex(key))
 
 
 def head_id(heads: Sequence[str]) -> str:

@@ -124,6 +124,8 @@ class Game:
         if known is None:
             seats = ", ".join(state.seats)
             raise IllegalMove(f"Nobody sits in the seat {seat[:60]!r}.", rule="seat", todo=f"The seats are: {seats}.", seat=seat[:60])
+        if not known.claimed and not isinstance(move, tablemoves.ClaimSeat):
+            raise IllegalMove(f"Nobody has taken {known.name}'s seat yet.", rule="keys", todo="Claim it with the invite first.", seat=seat)
         if not known.here:
             raise IllegalMove(f"{known.name} has left the table.", rule="SB-1", todo="The GM can add the seat again.", seat=seat)
 
@@ -141,7 +143,7 @@ class Game:
 
     def legal_moves(self, state: State, seat: str) -> list[Template]:
         """Templates of all moves open to ``seat``: the system's first, then the table's."""
-        if seat not in state.seats or not state.seats[seat].here:
+        if seat not in state.seats or not state.seats[seat].here or not state.seats[seat].claimed:
             return []
         table = [template for template in tablemoves.legal_moves(self, state, seat) if self._allowed(state, seat, template)]
         return self.system.legal_moves(state, seat) + table

@@ -13,7 +13,8 @@ from spookynb.entry import Entry, check_signature, moment
 from spookynb.errors import BadEntry, SpookyError
 from spookynb.game import Game
 from spookynb.moves import Line, Move, Span, em, line
-from spookynb.state import Fact, State
+from spookynb.state import Fact, Seat, State
+from spookynb.tablemoves import ClaimSeat
 from spookynb.weave import TOO_LATE, Verdict, depths_of, segments, verdicts
 
 #: a move that was just decided, and its facts
@@ -185,7 +186,7 @@ class Replay:
     def _check(self, game: Game, state: State, entry: Entry, move: Move, facts: tuple[Fact, ...]) -> None:
         """Raise unless the entry is signed by its seat and says what the rules make of its move in ``state``."""
         seat = state.seats.get(entry.seat)
-        if seat is None or not check_signature(entry, seat.key):
+        if seat is None or not check_signature(entry, *signers(seat, move)):
             raise BadEntry("It is not signed with the key of its seat.")
         if entry.once is not None and (entry.seat, entry.once) in self._once:
             raise BadEntry("The same labelled move has been made already.")
@@ -196,6 +197,11 @@ class Replay:
         decided = game.decide(state if self.depths else game.start(), entry.seat, move, moment(entry.at), game.recorded(facts))
         if decided != facts:
             raise BadEntry("Its facts are not what the rules make of the move.")
+
+
+def signers(seat: Seat, move: Move) -> tuple[str, ...]:
+    """The keys that may sign a move of ``seat``: a claim is signed with the very key that it brings."""
+    return (move.key,) if isinstance(move, ClaimSeat) else seat.keys
 
 
 def _inert(taken: Taken) -> Line:

@@ -33,13 +33,29 @@ class FacesFell(Fact, frozen=True):
     faces: tuple[str, ...]
 
 
-class Seat(msgspec.Struct, frozen=True):
-    """A place at the table. ``key`` is the public key in hex (64 digits); ``here`` is False once its person left."""
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place at the table.
+
+    ``key`` is its public key, ``devices`` further ones that may sign for it, ``invite`` the public key of the invite by which it can
+    be claimed (each 64 hex digits, or nothing). ``here`` is False once its person left.
+    """
 
     slug: str
     name: str
     key: str = ""
+    invite: str = ""
+    devices: tuple[str, ...] = ()
     here: bool = True
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Every key that may sign for the seat."""
+        return (self.key, *self.devices) if self.key else self.devices
+
+    @property
+    def claimed(self) -> bool:
+        """Whether somebody holds the seat: an invite for it may still be out."""
+        return bool(self.keys) or not self.invite
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -54,9 +70,10 @@ class Scene(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """The whole table: what is common to all systems, and the system's own part in ``game``.
 
-    ``seats`` stands in seat order, the GM first; ``here`` is the id of the entry being folded.
+    ``campaign`` is the id of its first entry; ``seats`` stands in seat order, the GM first; ``here`` is the id of the entry being folded.
     """
 
+    campaign: str = ""
     title: str = ""
     system: str = ""
     rules: int = 1
@@ -117,7 +134,30 @@ class SeatJoined(Fact, frozen=True):
     seat: str
     name: str
     key: str = ""
+    invite: str = ""
     returns: bool = False
+
+
+class SeatClaimed(Fact, frozen=True):
+    """Whom a seat was kept for has taken it, with a key of their own."""
+
+    seat: str
+    key: str
+
+
+class DeviceAdded(Fact, frozen=True):
+    """Another key may sign for a seat, such as that of another machine."""
+
+    seat: str
+    key: str
+
+
+class SeatRekeyed(Fact, frozen=True):
+    """All keys of a seat are void; it has a new one, or a new invite by which it can be claimed."""
+
+    seat: str
+    key: str = ""
+    invite: str = ""
 
 
 class SeatLeft(Fact, frozen=True):
@@ -176,6 +216,9 @@ TABLE_FACTS: Final = (
     HouseRuleChanged,
     SeatJoined,
     SeatLeft,
+    SeatClaimed,
+    DeviceAdded,
+    SeatRekeyed,
     SceneOpened,
     SceneClosed,
     Posted,

@@ -230,7 +230,7 @@ class _Verifier:
 
 def _signed(entry: Entry, state: State) -> bool:
     seat = state.seats.get(entry.seat)
-    return seat is not None and check_signature(entry, seat.key)
+    return seat is not None and check_signature(entry, *seat.keys)
 
 
 def _should_read(line: bytes) -> str:

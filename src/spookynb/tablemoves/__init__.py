@@ -3,8 +3,10 @@
 from spookynb.tablemoves.legal import legal_moves
 from spookynb.tablemoves.moves import (
     MOVES,
+    AddDevice,
     AddSeat,
     ChangeHouseRule,
+    ClaimSeat,
     CloseScene,
     EndSession,
     EndStory,
@@ -14,16 +16,20 @@ from spookynb.tablemoves.moves import (
     OpenCampaign,
     OpenScene,
     Post,
+    RekeySeat,
     SeatKey,
 )
-from spookynb.tablemoves.rules import DICE, Rules, decide, evolve, slugs_of
+from spookynb.tablemoves.rules import DICE, Rules, decide, evolve
+from spookynb.tablemoves.seating import slugs_of
 from spookynb.tablemoves.tell import tell
 
 __all__ = [
     "DICE",
     "MOVES",
+    "AddDevice",
     "AddSeat",
     "ChangeHouseRule",
+    "ClaimSeat",
     "CloseScene",
     "EndSession",
     "EndStory",
@@ -33,6 +39,7 @@ __all__ = [
     "OpenCampaign",
     "OpenScene",
     "Post",
+    "RekeySeat",
     "Rules",
     "SeatKey",
     "decide",

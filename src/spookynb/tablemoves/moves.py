@@ -15,10 +15,11 @@ HouseValue = Annotated[int, Field(strict=True)] | Flag | Words | None
 
 
 class SeatKey(Part):
-    """A seat's slug and its public key (64 hex digits)."""
+    """A seat's slug, and its public key or that of its invite (64 hex digits)."""
 
     seat: Words
-    key: Words
+    key: Words | None = None
+    invite: Words | None = None
 
 
 class OpenCampaign(Move):
@@ -60,6 +61,35 @@ class AddSeat(Move):
     name: Words
     seat: Words | None = None
     key: Words | None = None
+    invite: Words | None = None
+
+
+class ClaimSeat(Move):
+    """Take the seat that was kept for one: with a new public ``key``, and the invite's signature as ``proof``.
+
+    The proof is over the framed campaign id, seat and key (PROTOCOL.md, "Keys"), so that nobody can take the seat with another key.
+    """
+
+    kind: Literal["claim_seat"] = "claim_seat"
+    key: Words
+    proof: Words
+
+
+class AddDevice(Move):
+    """Let another key sign for one's own seat, such as that of another machine."""
+
+    kind: Literal["add_device"] = "add_device"
+    key: Words
+
+
+class RekeySeat(Move):
+    """Make all keys of a seat void: a new ``key`` by its holder, or a new ``invite`` by the GM. Everybody sees it."""
+
+    kind: Literal["rekey_seat"] = "rekey_seat"
+    whose: Words
+    key: Words | None = None
+    invite: Words | None = None
+    why: Words = ""
 
 
 class LeaveSeat(Move):
@@ -138,6 +168,9 @@ MOVES: Final[tuple[type[Move], ...]] = (
     OpenCampaign,
     ChangeHouseRule,
     AddSeat,
+    ClaimSeat,
+    AddDevice,
+    RekeySeat,
     LeaveSeat,
     GmAdjust,
     OpenScene,

@@ -6,13 +6,11 @@ whether it fits the game just now is the system's ``allow``: both are asked by :
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NoReturn, Protocol
+from typing import Any, Final, Protocol
 
 from msgspec.structs import replace
 
-from spookynb import text as _text
 from spookynb.dice import FaceSource, parse_notation
 from spookynb.errors import BadNotation, IllegalMove
 from spookynb.moves import Choice, Move, fits
@@ -27,33 +25,27 @@ from spookynb.state import (
     Scene,
     SceneClosed,
     SceneOpened,
-    Seat,
-    SeatJoined,
-    SeatLeft,
     SessionEnded,
     State,
     StoryEnded,
 )
+from spookynb.tablemoves import seating
 from spookynb.tablemoves.moves import (
-    MOST_SEATS,
-    AddSeat,
     ChangeHouseRule,
     CloseScene,
     EndSession,
     EndStory,
     GmAdjust,
-    LeaveSeat,
     LooseRoll,
     OpenCampaign,
     OpenScene,
     Post,
 )
+from spookynb.tablemoves.refusal import gm_only, refuse
+from spookynb.tablemoves.seating import seats_of
 
 #: where dice come from, a house rule of every system (PROTOCOL.md, "Dice")
 DICE: Final = ("open", "physical", "practice")
-
-_KEY: Final = re.compile(r"[0-9a-f]{64}\Z")
-_SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 
 
 class Option(Protocol):
@@ -106,11 +98,6 @@ def evolve(state: State, fact: Fact) -> State:
     return _EVOLVE[type(fact)](state, fact)
 
 
-def refuse(what: str, *, todo: str = "", rule: str = "table", **data: Any) -> NoReturn:
-    """Raise :class:`IllegalMove` for a move of the table."""
-    raise IllegalMove(what, rule=rule, todo=todo, **data)
-
-
 # ---------------------------------------------------------------------------------------------- opening
 
 
@@ -125,13 +112,15 @@ def _open(rules: Rules, state: State, seat: str, move: OpenCampaign) -> Opened:
         refuse(f"The system {move.system!r} does not play here.", todo=f"Open the campaign with {rules.name!r}.")
     if move.rules not in (None, rules.version):
         refuse(f"Version {move.rules} of the rules is not installed.", todo=f"Use version {rules.version}.")
-    seats = _seats(move)
+    seats = seats_of(move)
     house_rules = {name: option.default for name, option in rules.options.items()}
     for name, value in move.house_rules.items():
         check_house_rule(rules, name, value)
         house_rules[name] = value
     if (house_rules["dice"] == "practice") != (move.seed is not None):
         refuse("Practice dice need a seed, and a seed needs practice dice.", todo="Set both or neither.", rule="dice")
+    if move.seed is not None and not move.hot_seat:
+        refuse("Practice dice are for tables where everybody shares a screen.", todo="Choose open or physical dice.", rule="dice")
     return Opened(
         title=move.title,
         system=move.system,
@@ -147,46 +136,6 @@ def _open(rules: Rules, state: State, seat: str, move: OpenCampaign) -> Opened:
     )
 
 
-def _seats(move: OpenCampaign) -> tuple[Seat, ...]:
-    names = (move.gm, *move.players)
-    check_names(names)
-    slugs = tuple(one.seat for one in move.seats) if move.seats else slugs_of(names)
-    keys = tuple(one.key for one in move.seats) if move.seats else ("",) * len(names)
-    if len(slugs) != len(names) or len(set(slugs)) != len(slugs) or slugs[0] != GM or not all(map(_SLUG.match, slugs)):
-        refuse("The seats do not match the people: each needs a slug of its own, the GM's is `gm`.", todo="Leave `seats` out.")
-    if move.seats and not all(map(_KEY.match, keys)):
-        refuse("A seat's key is 64 lowercase hex digits.", todo="Leave `seats` out.")
-    return tuple(Seat(slug=slug, name=name, key=key) for slug, name, key in zip(slugs, names, keys, strict=True))
-
-
-def check_names(names: tuple[str, ...]) -> None:
-    """Refuse people without a name, or two whom nobody could tell apart."""
-    seen: dict[str, str] = {}
-    for name in names:
-        if not name:
-            refuse("Somebody at the table has no name.", todo="Name everybody.")
-        if (key := _text.key(name)) in seen:
-            refuse(f"Two people are called {name}.", todo="Tell them apart, by an initial for instance.", name=name)
-        seen[key] = name
-    if len(names) > MOST_SEATS:
-        refuse(f"A table has at most {MOST_SEATS} seats.", todo="Seat fewer people.", limit=MOST_SEATS)
-
-
-def slugs_of(names: tuple[str, ...], taken: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Seat slugs for ``names``: the first is ``gm`` unless ``taken`` says that there is one; the rest are made of the names."""
-    from slugify import slugify
-
-    slugs = list(taken)
-    for name in names:
-        slug = base = GM if not slugs else slugify(name, max_length=40, word_boundary=True) or "player"
-        number = 2
-        while slug in slugs:
-            slug = f"{base}-{number}"
-            number += 1
-        slugs.append(slug)
-    return tuple(slugs[len(taken) :])
-
-
 def check_house_rule(rules: Rules, name: str, value: Any) -> None:
     """Refuse a house rule that the system does not have, or a value that it may not take."""
     option = rules.options.get(name)
@@ -200,13 +149,8 @@ def check_house_rule(rules: Rules, name: str, value: Any) -> None:
 # ---------------------------------------------------------------------------------------------- the others
 
 
-def _gm_only(seat: str, what: str) -> None:
-    if seat != GM:
-        refuse(f"Only the GM {what}.", todo="Ask the GM.", seat=seat)
-
-
 def _change_house_rule(rules: Rules, state: State, seat: str, move: ChangeHouseRule, faces: FaceSource | None) -> tuple[Fact, ...]:
-    _gm_only(seat, "changes house rules")
+    gm_only(seat, "changes house rules")
     check_house_rule(rules, move.name, move.value)
     if move.name == "dice" and "practice" in (move.value, state.house_rules["dice"]):
         refuse("Practice dice are chosen when a campaign begins, and stay.", todo="Open a new campaign for it.", rule="dice")
@@ -215,35 +159,8 @@ def _change_house_rule(rules: Rules, state: State, seat: str, move: ChangeHouseR
     return (HouseRuleChanged(name=move.name, value=move.value),)
 
 
-def _add_seat(rules: Rules, state: State, seat: str, move: AddSeat, faces: FaceSource | None) -> tuple[Fact, ...]:
-    _gm_only(seat, "adds seats")
-    for known in state.seats.values():
-        if _text.key(known.name) == _text.key(move.name):
-            if known.here:
-                refuse(f"{move.name} sits at this table already.", todo="Tell them apart, by an initial for instance.")
-            if known.name != move.name:
-                refuse(f"{known.name} has left, and {move.name} would be taken for them.", todo=f"Add {known.name} to have them back.")
-            return (SeatJoined(seat=known.slug, name=known.name, key=move.key or known.key, returns=True),)
-    check_names((*(known.name for known in state.seats.values()), move.name))
-    slug = move.seat or slugs_of((move.name,), tuple(state.seats))[0]
-    if slug in state.seats or not _SLUG.match(slug):
-        refuse(f"The seat {slug!r} cannot be added.", todo="Leave `seat` out.")
-    if move.key and not _KEY.match(move.key):
-        refuse("A seat's key is 64 lowercase hex digits.", todo="Leave `key` out.")
-    return (SeatJoined(seat=slug, name=move.name, key=move.key or ""),)
-
-
-def _leave_seat(rules: Rules, state: State, seat: str, move: LeaveSeat, faces: FaceSource | None) -> tuple[Fact, ...]:
-    leaver = state.seats.get(move.leaves)
-    if leaver is None or not leaver.here or leaver.slug == GM:
-        refuse(f"The seat {move.leaves!r} cannot leave.", todo="Name a player who is at the table.", rule="SB-1")
-    if seat not in (GM, leaver.slug):
-        refuse("Only the player or the GM says that a player leaves.", rule="SB-1")
-    return (SeatLeft(seat=leaver.slug),)
-
-
 def _gm_adjust(rules: Rules, state: State, seat: str, move: GmAdjust, faces: FaceSource | None) -> tuple[Fact, ...]:
-    _gm_only(seat, "adjusts numbers by hand")
+    gm_only(seat, "adjusts numbers by hand")
     low, high = rules.adjustable(state).get(move.what, {}).get(move.of, (0, 0))
     if not move.why:
         refuse("An adjustment needs its reason.", todo="Say why.")
@@ -255,7 +172,7 @@ def _gm_adjust(rules: Rules, state: State, seat: str, move: GmAdjust, faces: Fac
 
 
 def _open_scene(rules: Rules, state: State, seat: str, move: OpenScene, faces: FaceSource | None) -> tuple[Fact, ...]:
-    _gm_only(seat, "opens scenes")
+    gm_only(seat, "opens scenes")
     if not move.title:
         refuse("The scene has no title.", todo="Give it one.")
     known = rules.characters(state)
@@ -268,7 +185,7 @@ def _open_scene(rules: Rules, state: State, seat: str, move: OpenScene, faces: F
 
 
 def _close_scene(rules: Rules, state: State, seat: str, move: CloseScene, faces: FaceSource | None) -> tuple[Fact, ...]:
-    _gm_only(seat, "closes scenes")
+    gm_only(seat, "closes scenes")
     if move.scene not in state.scenes:
         refuse("That scene is not open.", todo="Name an open one.", scene=move.scene)
     return (SceneClosed(scene=move.scene),)
@@ -289,7 +206,7 @@ def _voice(rules: Rules, state: State, seat: str, move: Post) -> tuple[str, str]
     default = "narrator" if seat == GM else "character" if len(held) == 1 else "ooc"
     voice: str = move.voice or ("character" if move.character is not None else default)
     if voice == "narrator":
-        _gm_only(seat, "speaks as narrator")
+        gm_only(seat, "speaks as narrator")
     if voice != "character":
         if move.character is not None:
             refuse("Only a post in character names one.", todo="Leave `character` out.")
@@ -313,7 +230,7 @@ def _loose_roll(rules: Rules, state: State, seat: str, move: LooseRoll, faces: F
 
 
 def _end_session(rules: Rules, state: State, seat: str, move: EndSession, faces: FaceSource | None) -> tuple[Fact, ...]:
-    _gm_only(seat, "ends a session")
+    gm_only(seat, "ends a session")
     return (SessionEnded(),)
 
 
@@ -328,8 +245,7 @@ MOST_LOOSE: Final = 100
 
 _DECIDE: Final[Mapping[type[Move], Callable[..., tuple[Fact, ...]]]] = {
     ChangeHouseRule: _change_house_rule,
-    AddSeat: _add_seat,
-    LeaveSeat: _leave_seat,
+    **seating.DECIDE,
     GmAdjust: _gm_adjust,
     OpenScene: _open_scene,
     CloseScene: _close_scene,
@@ -346,6 +262,7 @@ _DECIDE: Final[Mapping[type[Move], Callable[..., tuple[Fact, ...]]]] = {
 def _opened(state: State, fact: Opened) -> State:
     return replace(
         state,
+        campaign=state.here,
         title=fact.title,
         system=fact.system,
         rules=fact.rules,
@@ -364,14 +281,6 @@ def _house_rule_changed(state: State, fact: HouseRuleChanged) -> State:
     return replace(state, house_rules={**state.house_rules, fact.name: fact.value})
 
 
-def _seat_joined(state: State, fact: SeatJoined) -> State:
-    return replace(state, seats={**state.seats, fact.seat: Seat(slug=fact.seat, name=fact.name, key=fact.key)})
-
-
-def _seat_left(state: State, fact: SeatLeft) -> State:
-    return replace(state, seats={**state.seats, fact.seat: replace(state.seats[fact.seat], here=False)})
-
-
 def _scene_opened(state: State, fact: SceneOpened) -> State:
     scene = Scene(id=fact.scene or state.here, title=fact.title, setting=fact.setting, roster=fact.roster)
     return replace(state, scenes={**state.scenes, scene.id: scene})
@@ -388,8 +297,7 @@ def _same(state: State, fact: Fact) -> State:
 _EVOLVE: Final[Mapping[type[Fact], Callable[..., State]]] = {
     Opened: _opened,
     HouseRuleChanged: _house_rule_changed,
-    SeatJoined: _seat_joined,
-    SeatLeft: _seat_left,
+    **seating.EVOLVE,
     SceneOpened: _scene_opened,
     SceneClosed: _scene_closed,
     Posted: _same,

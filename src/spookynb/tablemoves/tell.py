@@ -9,6 +9,7 @@ from spookynb.dice import tally
 from spookynb.moves import Line, Move, Span, em, line, strong
 from spookynb.state import (
     Adjusted,
+    DeviceAdded,
     Fact,
     HouseRuleChanged,
     LooseRolled,
@@ -16,13 +17,15 @@ from spookynb.state import (
     Posted,
     SceneClosed,
     SceneOpened,
+    SeatClaimed,
     SeatJoined,
     SeatLeft,
+    SeatRekeyed,
     SessionEnded,
     State,
     StoryEnded,
 )
-from spookynb.tablemoves.moves import ChangeHouseRule, GmAdjust, LeaveSeat, LooseRoll, Post
+from spookynb.tablemoves.moves import ChangeHouseRule, GmAdjust, LeaveSeat, LooseRoll, Post, RekeySeat
 
 
 def tell(move: Move, seat: str, fact: Fact, before: State) -> list[Line]:
@@ -82,6 +85,21 @@ def _joined(move: Move, seat: str, fact: SeatJoined, before: State) -> list[Line
     return [line(strong(fact.name), " comes back to the table." if fact.returns else " sits down at the table.")]
 
 
+def _claimed(move: Move, seat: str, fact: SeatClaimed, before: State) -> list[Line]:
+    return [line(strong(before.name(fact.seat)), " takes the seat that was kept, with a key of their own.")]
+
+
+def _device(move: Move, seat: str, fact: DeviceAdded, before: State) -> list[Line]:
+    return [line(strong(before.name(fact.seat)), " signs with one more key from here on, as from another machine.")]
+
+
+def _rekeyed(move: Move, seat: str, fact: SeatRekeyed, before: State) -> list[Line]:
+    why = _why(move) if isinstance(move, RekeySeat) else ""
+    what = " has a new key; the old ones are void." if fact.key else " waits for a new invite to be taken up; the old keys are void."
+    by: tuple[str | Span, ...] = () if seat == fact.seat else (" So says ", strong(before.name(seat)), ".")
+    return [line("The seat of ", strong(before.name(fact.seat)), what, *by, why)]
+
+
 def _left(move: Move, seat: str, fact: SeatLeft, before: State) -> list[Line]:
     why = _why(move) if isinstance(move, LeaveSeat) else ""
     if seat == fact.seat:
@@ -132,6 +150,9 @@ _TELL: Final[Mapping[type[Fact], Callable[..., list[Line]]]] = {
     Posted: _posted,
     HouseRuleChanged: _house_rule,
     SeatJoined: _joined,
+    SeatClaimed: _claimed,
+    DeviceAdded: _device,
+    SeatRekeyed: _rekeyed,
     SeatLeft: _left,
     Adjusted: _adjusted,
     SceneOpened: _scene_opened,
