@@ -697,3 +697,23 @@ class TestHygiene:
         write(app, "The post", "And we went on.")
         press(app, "Post")
         assert ".edited" not in says(app)
+
+    def test_a_draft_that_cannot_be_kept_is_said_and_stops_nobody(self, app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+        from spookynb.errors import StoreTrouble
+
+        def full(*_args: str) -> None:
+            raise StoreTrouble("The draft could not be kept: the disk is full.", todo="Copy the text before you close the page.")
+
+        monkeypatch.setattr(app.screen.desk.table, "keep_draft", full)
+        write(app, "The post", "Still here")
+        assert "the disk is full" in says(app)
+        assert field(app, "The post").value == "Still here"
+
+    def test_a_page_that_cannot_be_drawn_says_so(self, app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+        def broken() -> None:
+            raise KeyError("pages")
+
+        monkeypatch.setattr(app.screen.desk.table, "waiting", broken)
+        press(app, "Sheets")
+        assert "Something went wrong inside spookynb" in says(app)
+        assert "Traceback" not in says(app)

@@ -40,7 +40,6 @@ def guarded(do: Callable[[], Any], says: Says) -> bool:
     except SpookyError as error:
         says.refuse(error)
     except Exception as error:
-        _log.exception("a handler of the screen failed")
         says.refuse(unforeseen(error))
     else:
         says.hush()
@@ -49,7 +48,8 @@ def guarded(do: Callable[[], Any], says: Says) -> bool:
 
 
 def unforeseen(error: Exception) -> SpookyError:
-    """An error that nobody meant, in plain words; its details are in the server's log."""
+    """The error being handled, which nobody meant, in plain words; its details go to the log."""
+    _log.exception("something failed behind the screen")
     return SpookyError(
         f"Something went wrong inside spookynb itself ({type(error).__name__}).",
         safe="Moves that are in the journal are safe, and what you typed is kept.",

@@ -11,7 +11,7 @@ from spookynb.table import Table
 from spookynb.ui import visit
 from spookynb.ui.acting import Says, guarded
 from spookynb.ui.door import Door
-from spookynb.ui.parts import classed, column
+from spookynb.ui.parts import classed, column, put
 from spookynb.ui.screen import Screen
 from spookynb.ui.stage import Stage
 
@@ -30,7 +30,9 @@ class App(w.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self.children = (self.stage, self._page)
         classed(self, "snb")
         if not guarded(lambda: self._open(find()), self.says):
-            self.open_door()
+            refused = self.says.value
+            guarded(self.open_door, self.says)
+            put(self.says, self.says.value or refused)
 
     def _open(self, journal: Path | None) -> None:
         if journal is None:
@@ -41,6 +43,7 @@ class App(w.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     def open_door(self) -> None:
         """Show the door."""
         self.screen = None
+        self._page.children = (self.says,)
         self.door = Door(self.folder, self.enter)
         self._page.children = (self.says, self.door)
 

@@ -53,10 +53,10 @@ class Campaign:
             return place
         picker = menu("Which", [(_named(one, say, number), number) for number, one in enumerate(templates)])
 
-        def pick(_change: Any = None) -> None:
+        def pick() -> None:
             place.children = self._form(templates[picker.value], say)
 
-        picker.observe(pick, "value")
+        picker.observe(lambda _: self.desk.attempt(pick), "value")
         pick()
         return column([picker, place])
 

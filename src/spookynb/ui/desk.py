@@ -15,6 +15,7 @@ from spookynb.game import Game
 from spookynb.state import State
 from spookynb.systems.protocol import Chance
 from spookynb.table import Table
+from spookynb.ui.acting import Says, guarded
 from spookynb.ui.glance import Glance
 from spookynb.ui.history import History
 from spookynb.ui.memory import Memory
@@ -30,7 +31,8 @@ class Desk:
         self.table = table
         self.system = system
         self.stage = stage
-        self.memory = Memory(table)
+        self.says = Says()
+        self.memory = Memory(table, self.attempt)
         self.seat = next(iter(table.state.seats))
         self.history = History(table, system.told_as)
         self._moving = 0
@@ -57,10 +59,14 @@ class Desk:
             tuple(self.table.chances()),
         )
 
+    def attempt(self, do: Callable[[], Any]) -> None:
+        """Do something that belongs to no form; what goes wrong is said at the head of the page."""
+        guarded(do, self.says)
+
     def sit(self, seat: str) -> None:
         """Act for ``seat`` from now on (hot-seat: whoever has the keyboard says who they are)."""
         self.seat = seat
-        self.redraw()
+        self.attempt(self.redraw)
 
     def act(self, move: Mapping[str, Any], once: str, forget: str = "") -> Entry:
         """Make a move for the seat in use, forget the form it came from, say what it brought, and draw everything anew.

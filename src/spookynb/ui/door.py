@@ -12,12 +12,12 @@ from spookynb.errors import SpookyError, WrongUsage
 from spookynb.systems import get_system
 from spookynb.table import Table
 from spookynb.ui import form
-from spookynb.ui.acting import Act, Says, guarded
+from spookynb.ui.acting import Act, Says, guarded, unforeseen
 from spookynb.ui.parts import Slot, column, fold, html, line, page, row, strip
 from spookynb.ui.views import door as views
 from spookynb.ui.views.words import when_modified
 
-_DICE: Final = (("Open: drawn by this computer", "open"), ("Physical: you roll and type them in", "physical"))
+_DICE: Final = (("Open: drawn here", "open"), ("Physical: typed in", "physical"))
 _SHOWN: Final = 24
 
 
@@ -52,7 +52,12 @@ class Door(w.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     def _item(self, journal: Path) -> w.VBox:
         says = Says()
         title, waits, trouble = glimpse(journal)
-        button = Act("Sit down", lambda _once: self._enter(Table.open(journal)), says, title=f"Open {journal.name}")
+        button = Act(
+            "Sit down" if trouble is None else "Try again",
+            lambda _once: self._enter(Table.open(journal)),
+            says,
+            title=f"Open {journal.name}",
+        )
         text = html(views.found(title, waits, when_modified(journal.stat().st_mtime), journal.name, trouble))
         return column([row([text, button], "item"), says], "found")
 
@@ -69,6 +74,8 @@ def glimpse(journal: Path) -> tuple[str, list[str], SpookyError | None]:
             table.close()
     except SpookyError as error:
         return journal.stem, [], error
+    except Exception as error:
+        return journal.stem, [], unforeseen(error)
 
 
 class NewCampaign:

@@ -28,13 +28,13 @@ class Journal:
         self.view = strip("Show", [("Story", "story"), ("Every move", "table")])
         self.view.observe(lambda _: guarded(self._show, self.says), "value")
         self.head = html("")
-        self.earlier = link("Earlier passages", self._earlier)
+        self.earlier = link("Earlier passages", lambda: guarded(self._earlier, self.says))
         self.text = html("", "script")
         self.checked = html("")
         self.download = html("", "fit")
         verify = plain_button("Verify the journal", lambda: guarded(self._verify, self.says))
         fetch = plain_button("Prepare the download", lambda: guarded(self._download, self.says))
-        self.tools = column([self.checked, row([verify, fetch, self.download], "acts"), self.says])
+        self.tools = column([self.checked, row([verify, fetch, self.download], "acts"), self.says], "tools")
         self.tools.layout.display = "none"
         self.box: Any = classed(
             column([row([self.head, self.view], "jtop"), self.earlier, self.text, self.tools]), "story", "at-journal"
@@ -72,7 +72,7 @@ class Journal:
 
     def _earlier(self) -> None:
         self.more += _PAGE
-        guarded(self._show, self.says)
+        self._show()
 
     def _verify(self) -> None:
         from spookynb.verify import verify

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from traitlets import TraitError
@@ -18,10 +19,14 @@ class Drafts(Protocol):
 
 
 class Memory:
-    """Values of fields by ``(seat, where)``; ``where`` is a path such as ``"call/stakes"``."""
+    """Values of fields by ``(seat, where)``; ``where`` is a path such as ``"call/stakes"``.
 
-    def __init__(self, drafts: Drafts) -> None:
+    A draft that cannot be kept stops nobody from typing: ``attempt`` says so.
+    """
+
+    def __init__(self, drafts: Drafts, attempt: Callable[[Callable[[], Any]], None]) -> None:
         self._drafts = drafts
+        self._attempt = attempt
         self._held: dict[tuple[str, str], Any] = {}
 
     def bind(self, seat: str, where: str, field: Any) -> Any:
@@ -36,7 +41,7 @@ class Memory:
         def keep(change: Any) -> None:
             self._held[seat, where] = change["new"]
             if isinstance(change["new"], str) and not hasattr(field, "options"):
-                self._drafts.keep_draft(seat, where, change["new"])
+                self._attempt(lambda: self._drafts.keep_draft(seat, where, change["new"]))
 
         field.observe(keep, "value")
         return field

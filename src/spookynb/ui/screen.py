@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any, Final
 
 from spookynb.table import Table
-from spookynb.ui.acting import Says, guarded
 from spookynb.ui.campaign import Campaign
 from spookynb.ui.composer import Composer
 from spookynb.ui.desk import Desk
@@ -32,7 +31,6 @@ class Screen:
     def __init__(self, table: Table, stage: Stage, leave: Callable[[], None]) -> None:
         system = screen_for(table.state.system)
         self.desk = Desk(table, stage, system)
-        self.says = Says()
         self.notices = html("", "notices")
         self._begun = False
         people, owed, journal = People(self.desk), Owed(self.desk), Journal(self.desk)
@@ -47,16 +45,24 @@ class Screen:
         self.page = "table"
         self._leave = leave
         self._head = html(views.where(table.state))
-        self._nav = {name: link(words, partial(self.go, name)) for name, words in PAGES}
+        self._nav = {name: link(words, partial(self._turn, name)) for name, words in PAGES}
         self._body = column([], "body")
         running = row(
-            [self._head, row([*self._nav.values(), link("Leave", self.leave, title="Back to the door; the campaign stays as it is")])],
+            [
+                self._head,
+                row(
+                    [
+                        *self._nav.values(),
+                        link("Leave", partial(self.desk.attempt, self.leave), title="Back to the door; the campaign stays as it is"),
+                    ]
+                ),
+            ],
             "running",
         )
-        self.box = column([running, self.says, self.notices, people.box, self._body], "open-table")
+        self.box = column([running, self.desk.says, self.notices, people.box, self._body], "open-table")
         self._lock = threading.RLock()
         self._loop = _running_loop()
-        self.desk.redraw, self.desk.go = self.redraw, self.go
+        self.desk.redraw, self.desk.go = self.redraw, self._turn
         self.go("table")
         self._stop = table.watch(self._noticed)
 
@@ -68,6 +74,9 @@ class Screen:
         self._body.children = tuple(pane.box for pane in self.panes[page])
         self.journal.place(page == "journal")
         self.redraw()
+
+    def _turn(self, page: str) -> None:
+        self.desk.attempt(partial(self.go, page))
 
     def redraw(self) -> None:
         """Draw what is on the page from the ledger; parts that have not changed stay as they are."""
@@ -105,7 +114,7 @@ class Screen:
             self._refresh()
 
     def _refresh(self) -> None:
-        guarded(self.redraw, self.says)
+        self.desk.attempt(self.redraw)
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:

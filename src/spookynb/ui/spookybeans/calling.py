@@ -46,8 +46,8 @@ class CallForm:
         self.accept = self.bind(strip("Offers of dice for an Ouchie", self._terms()), "accept")
         self.thingies = column([], "choices")
         self._ticked: list[tuple[str, Any, Any]] = []
-        self.who.observe(self._follow, "value")
-        self.against.observe(lambda _: self._list(), "value")
+        self.who.observe(lambda _: desk.attempt(self._follow), "value")
+        self.against.observe(lambda _: desk.attempt(self._list), "value")
         self._list()
 
     def parts(self) -> list[Any]:
@@ -84,7 +84,7 @@ class CallForm:
         words = {1: "I take any at once", 2: "I take two dice at once"}
         return [("Ask me", 0), *((words.get(one, f"I take {one} at once"), one) for one in sorted(amounts))]
 
-    def _follow(self, _change: Any) -> None:
+    def _follow(self) -> None:
         self.against.options = self._against()
         self._list()
 

@@ -60,11 +60,11 @@ class Rolling(Corner):
         button = self.button("Set the Adversity", says, "set_adversity", lambda: {"dice": count.value}, "primary")
         foreseen = html("")
 
-        def foresee(_change: Any = None) -> None:
+        def foresee() -> None:
             move = {"kind": "set_adversity", "conflict": self.cid, "dice": count.value}
             put(foreseen, turn.foreseen(self.desk.foresee(move, self.cid)))
 
-        count.observe(foresee, "value")
+        count.observe(lambda _: self.desk.attempt(foresee), "value")
         foresee()
         return [column([count, foreseen, row([button], "acts"), says], "ask")]
 
