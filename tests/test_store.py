@@ -183,10 +183,14 @@ def test_a_phrase_gives_the_same_keys_and_a_mistyped_word_is_named():
 
 def test_a_phrase_is_kept_for_this_user_alone(tmp_path, monkeypatch):
     monkeypatch.setenv("SPOOKYNB_DATA_DIR", str(tmp_path / "data"))
-    assert keys.kept_phrase("ab" * 32) is None
-    keys.keep_phrase("ab" * 32, "twelve words")
-    assert keys.kept_phrase("ab" * 32) == "twelve words"
-    path = tmp_path / "data" / "keys" / f"{'ab' * 32}.phrase"
+    ring = keys.Keyring("ab" * 32)
+    phrase = keys.new_phrase()
+    assert ring.phrases() == []
+    ring.keep(phrase, "bob")
+    assert ring.phrases() == keys.Keyring("ab" * 32).phrases() == [phrase]
+    assert keys.Keyring("cd" * 32).phrases() == []
+    assert ring.phrase("bob", [keys.public_key(phrase, "bob")]) == phrase and ring.signer("bob", ["00" * 32]) is None
+    (path,) = (tmp_path / "data" / "keys").iterdir()
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
 
 

@@ -21,10 +21,10 @@ from spookynb.errors import JournalTrouble, NotYourSeat, SpookyError, WrongUsage
 from spookynb.game import Game
 from spookynb.journal import JournalFile
 from spookynb.ledger.drafts import Drafts
-from spookynb.ledger.keys import keep_phrase, kept_phrase, new_phrase, practice_phrase, public_key, seat_key
+from spookynb.ledger.keys import Keyring, invite_key, new_phrase, practice_phrase, public_key, seat_key
 from spookynb.moves import Debt, Move, Template
 from spookynb.record import CampaignRecord, ledger_path
-from spookynb.replay import Taken
+from spookynb.replay import Taken, signers
 from spookynb.state import GM, State
 from spookynb.systems.protocol import Chance
 from spookynb.tablemoves import AddSeat, OpenCampaign, SeatKey, slugs_of
@@ -56,7 +56,7 @@ class Table:
         self._clock = clock or _utc_now
         self._record = CampaignRecord(journal)
         self._drafts = Drafts(ledger_path(journal).with_suffix(".drafts.db"))
-        self._phrase: str | None = None
+        self.keyring = Keyring("")
         self._threads = threading.RLock()
         self._watchers: list[Callable[[], None]] = []
         self._watching: threading.Event | None = None
@@ -88,17 +88,16 @@ class Table:
 
     def _begin(self, game: Game, move: OpenCampaign) -> None:
         phrase = practice_phrase(move.seed) if move.seed is not None else new_phrase()
-        seats = tuple(SeatKey(seat=slug, key=public_key(phrase, slug)) for slug in slugs_of((move.gm, *move.players)))
-        move = move.model_copy(update={"seats": seats})
+        move = move.model_copy(update={"seats": tuple(_seat_key(move, phrase, slug) for slug in slugs_of((move.gm, *move.players)))})
         at = PRACTICE_START if move.seed is not None else self._clock()
         facts = game.decide(game.start(), GM, move, at, None)
         genesis = _signed(seat_key(phrase, GM), GM, move, game.encode_facts(facts), at)
         with self._record.lock():
             if not self._record.empty():
                 raise _exists(self.journal)
+            self.keyring = Keyring(genesis.id, move.seed)
             if move.seed is None:
-                keep_phrase(genesis.id, phrase)
-            self._phrase = phrase
+                self.keyring.keep(phrase)
             self._record.commit(genesis, (move, facts))
 
     @classmethod
@@ -120,8 +119,7 @@ class Table:
             JournalFile(path).read()  # refuses what is no journal before anything is made beside it
         table = cls(path, clock)
         table._record.load()
-        seed = table.state.seed
-        table._phrase = practice_phrase(seed) if seed is not None else kept_phrase(table.campaign)
+        table.keyring = Keyring(table.campaign, table.state.seed)
         return table
 
     # ------------------------------------------------------------------------------------------ looking
@@ -186,7 +184,7 @@ class Table:
     def holds(self, seat: str) -> bool:
         """Whether this machine can act for ``seat``."""
         known = self.state.seats.get(seat)
-        return bool(known and self._phrase and public_key(self._phrase, seat) == known.key)
+        return known is not None and self.keyring.phrase(seat, known.keys) is not None
 
     # ------------------------------------------------------------------------------------------ acting
 
@@ -211,23 +209,27 @@ class Table:
         at = (
             moment(self._record.replay.at) + PRACTICE_STEP if state.seed is not None else max(self._clock(), moment(self._record.replay.at))
         )
-        if isinstance(typed, AddSeat) and typed.key is None and self._phrase:
-            typed = _with_key(typed, state, self._phrase)
+        if isinstance(typed, AddSeat) and typed.key is None and typed.invite is None and (phrase := self._gm_phrase()):
+            typed = _with_key(typed, state, phrase)
         facts = game.decide(state, seat, typed, at, faces or self._faces())
-        key = self._key(seat)
+        key = self._key(seat, typed)
         made = _signed(key, seat, typed, game.encode_facts(facts), at, self.heads, once)
         self._record.commit(made, (typed, facts))
         return made
 
-    def _key(self, seat: str) -> SigningKey:
-        if self._phrase is None or not self.holds(seat):
+    def _gm_phrase(self) -> str | None:
+        return self.keyring.phrase(GM, self.state.seats[GM].keys)
+
+    def _key(self, seat: str, move: Move) -> SigningKey:
+        key = self.keyring.signer(seat, signers(self.state.seats[seat], move))
+        if key is None:
             raise NotYourSeat(
                 f"The key of {self.state.name(seat)}'s seat is not on this machine.",
                 safe="Nothing has changed.",
-                todo="Play where the table was opened; reading and verifying work everywhere.",
+                todo="Sit down with the phrase of that seat; reading and verifying work without it.",
                 seat=seat,
             )
-        return seat_key(self._phrase, seat)
+        return key
 
     def _faces(self) -> FaceSource | None:
         """Where this table's dice come from; None where people roll them by hand."""
@@ -325,11 +327,25 @@ class Table:
         self.close()
 
 
+def _seat_key(move: OpenCampaign, phrase: str, slug: str) -> SeatKey:
+    """A seat as the campaign opens: with its key under the table's phrase, or with an invite where everybody has their own."""
+    if slug == GM or move.hot_seat:
+        return SeatKey(seat=slug, key=public_key(phrase, slug))
+    return SeatKey(seat=slug, invite=bytes(invite_key(phrase, slug, 0).verify_key).hex())
+
+
 def _with_key(move: AddSeat, state: State, phrase: str) -> AddSeat:
-    """``move`` with the new seat's slug and its public key under the table's phrase."""
+    """``move`` with the new seat's slug, and its public key under the table's phrase or that of an invite.
+
+    One who comes back to a seat of their own has the keys they left with.
+    """
     back = next((slug for slug, seat in state.seats.items() if seat.name == move.name), None)
     slug = back or slugs_of((move.name,), tuple(state.seats))[0]
-    return move.model_copy(update={"seat": None if back else slug, "key": public_key(phrase, slug)})
+    if state.hot_seat:
+        return move.model_copy(update={"seat": None if back else slug, "key": public_key(phrase, slug)})
+    if back and state.seats[back].claimed:
+        return move
+    return move.model_copy(update={"seat": None if back else slug, "invite": bytes(invite_key(phrase, slug, 0).verify_key).hex()})
 
 
 def _signed(

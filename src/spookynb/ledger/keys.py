@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -66,32 +67,63 @@ def data_folder() -> Path:
     return user_data_path("spookynb", appauthor=False)
 
 
-def keep_phrase(campaign: str, phrase: str) -> None:
-    """Keep the phrase of ``campaign`` (its id) on this machine, readable by this user alone. Raises :class:`StoreTrouble`."""
-    path = _phrase_path(campaign)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        path.touch(mode=0o600)  # before the words are in it
-        path.write_text(phrase + "\n", encoding="utf-8")
-    except OSError as error:
-        raise StoreTrouble(
-            f"The table's phrase could not be kept in {path.parent}: {error.strerror}.",
-            safe="No campaign was opened.",
-            todo="Make that folder writable, or set SPOOKYNB_DATA_DIR to one that is.",
-            path=str(path),
-        ) from error
+def invite_key(phrase: str, seat: str, number: int) -> SigningKey:
+    """The key of the ``number``-th invite for ``seat``: follows from the phrase of the GM who gives it, so it can be given again."""
+    seed = _mnemonic().to_seed(phrase, passphrase="")
+    return SigningKey(hashlib.sha256(frame("spookynb/1 invite", seed + f"{seat}\n{number}".encode())).digest())
 
 
-def kept_phrase(campaign: str) -> str | None:
-    """The phrase of ``campaign`` kept on this machine, or None."""
+class Keyring:
+    """The phrases of one campaign that are kept on this machine, for this user alone."""
+
+    def __init__(self, campaign: str, practice: int | None = None) -> None:
+        self.campaign = campaign
+        self._practice = [practice_phrase(practice)] if practice is not None else []
+        self._phrases: list[str] | None = None
+
+    def phrases(self) -> list[str]:
+        """Every phrase kept for the campaign."""
+        if self._phrases is None:
+            kept = map(_read, sorted(_folder().glob(f"{self.campaign}*.phrase"))) if self.campaign else ()
+            self._phrases = [*self._practice, *filter(None, kept)]
+        return self._phrases
+
+    def phrase(self, seat: str, keys: Sequence[str]) -> str | None:
+        """The phrase under which ``seat`` has one of the public ``keys``, or None."""
+        return next((phrase for phrase in self.phrases() if public_key(phrase, seat) in keys), None)
+
+    def signer(self, seat: str, keys: Sequence[str]) -> SigningKey | None:
+        """The key that signs for ``seat``, which has these public ``keys``, or None where it is not on this machine."""
+        phrase = self.phrase(seat, keys)
+        return seat_key(phrase, seat) if phrase else None
+
+    def keep(self, phrase: str, seat: str = "") -> None:
+        """Keep a phrase: of the whole table, or of one ``seat``. Raises :class:`StoreTrouble` where that cannot be done."""
+        name = f"{self.campaign}.{seat}" if seat else self.campaign
+        path = _folder() / f"{name}-{hashlib.sha256(phrase.encode()).hexdigest()[:8]}.phrase"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            path.touch(mode=0o600)  # before the words are in it
+            path.write_text(phrase + "\n", encoding="utf-8")
+        except OSError as error:
+            raise StoreTrouble(
+                f"The phrase could not be kept in {path.parent}: {error.strerror}.",
+                safe="Nothing was written to the campaign.",
+                todo="Make that folder writable, or set SPOOKYNB_DATA_DIR to one that is.",
+                path=str(path),
+            ) from error
+        self._phrases = None
+
+
+def _folder() -> Path:
+    return data_folder() / "keys"
+
+
+def _read(path: Path) -> str:
     try:
-        return _phrase_path(campaign).read_text(encoding="utf-8").strip() or None
+        return path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
-        return None
-
-
-def _phrase_path(campaign: str) -> Path:
-    return data_folder() / "keys" / f"{campaign}.phrase"
+        return ""
 
 
 @lru_cache(maxsize=1)

@@ -1,0 +1,153 @@
+"""How people come to sit at a table: invites, claims, sitting down again by phrase, new keys (PROTOCOL.md, "Keys").
+
+At a hot-seat table one phrase holds every seat and none of this is needed. Elsewhere the GM sends each player an *invite*; claiming
+it makes a *phrase* of twelve words, shown once, which brings the seat back on any machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from nacl.signing import SigningKey
+
+from spookynb.entry import claim_bytes
+from spookynb.errors import BadText, NotYourSeat, WrongUsage
+from spookynb.ledger.keys import check_phrase, invite_key, new_phrase, public_key
+from spookynb.state import GM, Seat
+from spookynb.table import Table
+
+#: invites that one seat can have been given, one after another
+MOST_INVITES: Final = 200
+
+_INVITE: Final = re.compile(r"spooky-invite:([a-z0-9-]{1,64}):([0-9a-f]{64}):([0-9a-f]{64}):([0-9a-f]{8})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """An invite as it is sent privately: the seat, the campaign's id, and the secret key (hex) that admits to it."""
+
+    seat: str
+    campaign: str
+    secret: str
+
+    def __str__(self) -> str:
+        return f"spooky-invite:{self.seat}:{self.campaign}:{self.secret}:{self._check()}"
+
+    def _check(self) -> str:
+        return hashlib.sha256(f"{self.seat}:{self.campaign}:{self.secret}".encode()).hexdigest()[:8]
+
+    @classmethod
+    def read(cls, text: str) -> Invite:
+        """The invite in ``text``, wherever it stands and however it was wrapped. Raises :class:`BadText` for none or a mistyped one."""
+        found = _INVITE.search("".join(text.split())) if len(text) <= 10_000 else None
+        invite = cls(found[1], found[2], found[3]) if found else None
+        if found is None or invite is None or invite._check() != found[4]:
+            raise BadText(
+                "That is no whole invite.",
+                safe="Nothing was claimed.",
+                todo="Copy all of it, from spooky-invite to its last digit, or ask the GM to send it again.",
+            )
+        return invite
+
+
+def invite(table: Table, seat: str) -> Invite:
+    """The invite for a seat that nobody has taken yet; only the GM's machine can give it, as often as needed.
+
+    Raises :class:`WrongUsage` for a seat that is taken or unknown, :class:`NotYourSeat` where the GM's key is not here.
+    """
+    kept = _seat(table, seat)
+    if kept.claimed:
+        raise WrongUsage(
+            f"{kept.name}'s seat is taken.",
+            safe="Nothing has changed.",
+            todo="If the phrase is lost, give the seat a new invite with rekey.",
+            seat=seat,
+        )
+    phrase = _gm_phrase(table)
+    for number in range(MOST_INVITES):
+        key = invite_key(phrase, seat, number)
+        if bytes(key.verify_key).hex() == kept.invite:
+            return Invite(seat, table.campaign, bytes(key).hex())
+    raise WrongUsage("This invite was made under another phrase.", todo="Give the seat a new one with rekey.", seat=seat)
+
+
+def claim(table: Table, text: Invite | str, phrase: str | None = None) -> str:
+    """Take the seat of an invite; gives the phrase of twelve words that brings the seat back, to be written down now.
+
+    ``phrase`` is one to use instead of a new one. Raises :class:`WrongUsage` for an invite to another campaign,
+    :class:`BadText` for a mistyped invite or phrase, :class:`IllegalMove` for one that was used.
+    """
+    asked = text if isinstance(text, Invite) else Invite.read(text)
+    if asked.campaign != table.campaign:
+        raise WrongUsage("That invite is for another campaign.", safe="Nothing was claimed.", todo="Open the journal that came with it.")
+    _seat(table, asked.seat)
+    words = check_phrase(phrase) if phrase is not None else new_phrase()
+    key = public_key(words, asked.seat)
+    message = claim_bytes(asked.campaign, asked.seat, key)
+    proof = SigningKey(bytes.fromhex(asked.secret)).sign(message).signature.hex()
+    table.keyring.keep(words, asked.seat)  # a phrase that is kept and not claimed harms nobody; the other way round would
+    table.act(asked.seat, {"kind": "claim_seat", "key": key, "proof": proof})
+    return words
+
+
+def sit(table: Table, phrase: str) -> tuple[str, ...]:
+    """Sit down again by phrase: gives the seats that it holds, and keeps it on this machine.
+
+    Raises :class:`BadText` naming the word that is mistyped, :class:`NotYourSeat` for a phrase that holds no seat here.
+    """
+    words = check_phrase(phrase)
+    held = tuple(slug for slug, seat in table.state.seats.items() if public_key(words, slug) in seat.keys)
+    if not held:
+        raise NotYourSeat(
+            "That phrase holds no seat at this table.",
+            safe="Nothing has changed.",
+            todo="Check that it belongs to this campaign, or ask the GM for a new invite.",
+        )
+    table.keyring.keep(words, "" if len(held) > 1 else held[0])
+    return held
+
+
+def rekey(table: Table, seat: str, why: str = "") -> str:
+    """Make all keys of a seat void. For a seat held here: gives its new phrase. For another's, by the GM: gives a new invite."""
+    whose = _seat(table, seat)
+    if table.holds(seat) and (seat == GM or not table.holds(GM)):
+        words = new_phrase()
+        table.keyring.keep(words, seat)
+        table.act(seat, {"kind": "rekey_seat", "whose": seat, "key": public_key(words, seat), "why": why})
+        return words
+    phrase = _gm_phrase(table)
+    used = {whose.invite} | {one.data.get("invite") for one in table.entries() if one.kind == "rekey_seat"}
+    for number in range(1, MOST_INVITES):
+        public = bytes(invite_key(phrase, seat, number).verify_key).hex()
+        if public not in used:
+            table.act(GM, {"kind": "rekey_seat", "whose": seat, "invite": public, "why": why})
+            return str(invite(table, seat))
+    raise WrongUsage(f"{whose.name}'s seat has had {MOST_INVITES} invites.", todo="Add a new seat instead.", seat=seat)
+
+
+def phrase_of(table: Table, seat: str) -> str:
+    """The phrase on this machine that holds ``seat``, to be written down. Raises :class:`NotYourSeat` where it is not here."""
+    found = table.keyring.phrase(seat, _seat(table, seat).keys)
+    if found is None:
+        raise NotYourSeat(
+            f"The phrase of {table.state.name(seat)}'s seat is not on this machine.", todo="Sit down with it first.", seat=seat
+        )
+    return found
+
+
+def _seat(table: Table, seat: str) -> Seat:
+    known = table.state.seats.get(seat)
+    if known is None:
+        seats = ", ".join(table.state.seats)
+        raise WrongUsage(f"Nobody sits in the seat {seat[:60]!r}.", todo=f"The seats are: {seats}.", seat=seat[:60])
+    return known
+
+
+def _gm_phrase(table: Table) -> str:
+    found = table.keyring.phrase(GM, table.state.seats[GM].keys)
+    if found is None:
+        raise NotYourSeat("Only the GM's machine gives invites.", safe="Nothing has changed.", todo="Ask the GM.", seat=GM)
+    return found
