@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -611,3 +612,41 @@ def test_a_terminal_that_knows_only_ascii_is_served_too() -> None:
 def test_an_error_that_nobody_foresaw_is_told_in_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spookynb.odds.win_chance", lambda *_: 1 // 0)
     assert "ZeroDivisionError" in refused(1, "odds", 5, 4)
+
+
+# ---------------------------------------------------------------------------------------------- people, merging
+
+
+def test_people_play_from_their_own_machines_and_merge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def machine(name: str) -> None:
+        monkeypatch.setenv("SPOOKYNB_DATA_DIR", str(tmp_path / name / "data"))
+
+    machine("sam")
+    sams = Path(done("new", "The Hollow", "--gm", "Sam", "--player", "Bob", "--apart", "--out", tmp_path / "sam").strip())
+    sent = done("invite", sams, "bob").strip()
+    assert "Nobody has taken" in refused(1, "post", sams, "--seat", "bob", "Boo")
+    machine("bob")
+    (tmp_path / "bob").mkdir(exist_ok=True)
+    bobs = Path(shutil.copy(sams, tmp_path / "bob"))
+    refused(1, "claim", bobs, sent[:-2])
+    phrase = done("claim", bobs, sent).strip()
+    assert len(phrase.split()) == 12
+    refused(1, "claim", bobs, sent)
+    done("post", bobs, "--seat", "bob", "Boo", "--voice", "ooc")
+    rows = {row["seat"]: row for row in told("seats", bobs, "--json")["seats"]}
+    assert rows["bob"]["held"] and rows["bob"]["claimed"] and not rows["gm"]["held"]
+    assert "bob: Bob (on this machine)" in done("seats", bobs)
+    machine("sam")
+    done("post", sams, "--seat", "gm", "Meanwhile.")
+    answer = told("merge", sams, bobs, "--json")
+    assert answer["new"] == {str(bobs): 2} and answer["entries"] == 4
+    assert "0 new" in done("merge", sams, bobs)
+    machine("laptop")
+    laptop = Path(shutil.copy(sams, tmp_path / "laptop.md"))
+    refused(1, "sit", laptop, stdin="twelve words that were never a phrase of this or any other campaign")
+    assert done("sit", laptop, stdin=phrase).strip() == "bob: Bob"
+    done("post", laptop, "--seat", "bob", "From the train.", "--voice", "ooc")
+    machine("sam")
+    assert done("rekey", sams, "bob", "--why", "Lost.").startswith("spooky-invite:bob:")
+    refused(2, "merge", sams, tmp_path / "nothing.md")
+    assert done("verify", sams)

@@ -47,6 +47,26 @@ def journal(
     say(str(out))
 
 
+def merge(
+    file: File,
+    others: Annotated[list[Path], typer.Argument(help="Other copies of the same campaign.", metavar="OTHER...")],
+    json: Json = False,
+) -> None:
+    """Take in what other copies of a journal hold.
+
+    It does not matter who merges whom, in what order or how often: the same entries give the same journal, to the byte. What was
+    written apart is decided again in its place; what others had overtaken stands struck through, without effect.
+    """
+    from spookynb.cli.tables import at
+
+    with at(file) as table:
+        counts = {str(other): table.merge(other) for other in others}
+        if json:
+            give({"new": counts, "entries": len(table), "head": table.head_words()})
+        else:
+            say(*(f"{other}: {count} new" for other, count in counts.items()), f"{len(table)} entries, head: {table.head_words()}")
+
+
 def verify(
     file: Annotated[Path, typer.Argument(help="A journal file.", metavar="FILE")],
     json: Json = False,

@@ -29,20 +29,21 @@ def new(
     seed: Annotated[int | None, typer.Option(help="Seed of practice dice (0 without it).", min=0, max=2**53 - 1)] = None,
     rule: Annotated[list[str] | None, typer.Option(help="A house rule; once for each.", metavar="NAME=VALUE")] = None,
     mood: Annotated[str, typer.Option(help="The mood that the table agreed on.")] = "",
+    apart: Annotated[bool, typer.Option("--apart", help="Everybody plays from their own machine: seats wait for invites.")] = False,
 ) -> None:
     """Begin a campaign and print its journal's path."""
     from spookynb.cli.reading import pairs
     from spookynb.table import Table
 
     rules = {"dice": dice, **pairs(rule or [], "house rules")}
-    fields = {"title": title, "system": system, "gm": gm, "players": player, "house_rules": rules, "mood": mood}
+    fields = {"title": title, "system": system, "gm": gm, "players": player, "house_rules": rules, "mood": mood, "hot_seat": not apart}
     with closing(Table.new(out, fields, seed=seed)) as table:
         say(str(table.journal))
 
 
 def status(journal: Journal, json: Json = False) -> None:
     """Show who is waited for, and the chances of open conflicts."""
-    with _at(journal) as table:
+    with at(journal) as table:
         if json:
             give({"title": table.state.title, **table.summary(), "head": table.head_words()})
         else:
@@ -85,7 +86,7 @@ def post(
 
 
 def _act(journal: Path, seat: str, move: dict[str, Any], once: str | None, json: bool) -> None:
-    with _at(journal) as table:
+    with at(journal) as table:
         entry = table.act(seat, move, once=once)
         if json:
             give({"id": entry.id, "seat": entry.seat, "kind": entry.kind, "facts": list(entry.facts), "told": _told(table, entry)})
@@ -98,7 +99,7 @@ def _told(table: "Table", entry: "Entry") -> list[str]:
 
 
 @contextmanager
-def _at(journal: Path) -> "Iterator[Table]":
+def at(journal: Path) -> "Iterator[Table]":
     """The table of a journal, for one command; troubles that stopped nothing are told at its end."""
     from spookynb.table import Table
 
