@@ -87,8 +87,7 @@ class _Verifier:
 
     def report(self) -> Report:
         previous: Entry | None = None
-        with suppress(BadEntry):  # what does not hold together is met again below, at its line
-            self._replay.prepare([record.entry() for record in self._records])
+        self._replay.prepare(self._connected())
         for number, record in enumerate(self._records, 1):
             previous = self._record(number, record, previous)
             if previous is None:
@@ -97,6 +96,16 @@ class _Verifier:
         heads = self._replay.heads or (self._records[-1].id,)
         findings = tuple(sorted(self._found, key=lambda one: one.line))
         return Report(len(self._records), self._replay.campaign or self._records[0].id, heads, findings)
+
+    def _connected(self) -> list[Entry]:
+        """The entries that can be read and go back to the first, each once; what does not is met at its line."""
+        found: dict[str, Entry] = {}
+        for record in self._records:
+            with suppress(BadEntry):
+                one = record.entry()
+                if not found or (one.after and one.id not in found and all(parent in found for parent in one.after)):
+                    found[one.id] = one
+        return list(found.values())
 
     def _find(self, number: int, line: int, what: str, *, last: int | None = None, play: bool = False) -> None:
         self._known.add(line)
