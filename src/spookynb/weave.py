@@ -160,7 +160,9 @@ class _Weaver:
 
     def _written(self, state: State, place: int) -> Verdict:
         parents = self.parents[place]
-        if any(self.seen[one] >> other & 1 for one in parents for other in parents):
+        # a parent above the segment is its waist, which every entry in it has seen
+        waist = bool(parents) and len(parents) < len(self.segment[place].after)
+        if waist or any(self.seen[one] >> other & 1 for one in parents for other in parents):
             return Verdict(trouble="It says that it follows an entry and also what that one follows.")
         try:
             return Verdict(self.as_written(state, self.segment[place])[1])
