@@ -20,6 +20,7 @@ import rfc8785
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
+from spookynb import text as _text
 from spookynb.errors import BadEntry
 
 #: how ``at`` is written
@@ -180,6 +181,19 @@ def parse_fields(body: bytes) -> dict[str, Any]:
 def check_signature(entry: Entry, *keys: str) -> bool:
     """Whether ``entry.sig`` is the signature of one of the public ``keys`` (64 hex digits each) over the entry's id."""
     return any(verifies(key, entry.sig, frame("spookynb/1 sig", bytes.fromhex(entry.id))) for key in keys)
+
+
+def check_words(entry: Entry) -> None:
+    """Raise :class:`spookynb.errors.BadText` where ``entry.data`` holds a string that a journal may not hold, keys included."""
+    values: list[Any] = [entry.data]
+    for value in values:
+        match value:
+            case str():
+                _text.check_words(value)
+            case dict():
+                values += (*value, *value.values())
+            case list() | tuple():
+                values += value
 
 
 def verifies(key: str, signature: str, message: bytes) -> bool:

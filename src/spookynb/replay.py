@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from spookynb.entry import Entry, check_signature, moment
+from spookynb.entry import Entry, check_signature, check_words, moment
 from spookynb.errors import BadEntry, SpookyError
 from spookynb.game import Game
 from spookynb.moves import Line, Move, Span, em, line
@@ -19,6 +19,10 @@ from spookynb.weave import TOO_LATE, Verdict, depths_of, segments, verdicts
 
 #: a move that was just decided, and its facts
 Made = tuple[Move, tuple[Fact, ...]]
+
+
+class Unsigned(BadEntry):
+    """An entry that its seat did not sign, or whose body is not what was signed."""
 
 
 class Forked(BadEntry):
@@ -52,8 +56,8 @@ class Replay:
     """The fold of a record, entry by entry, in order.
 
     ``state`` is the table as it stands, ``heads`` the ids that nothing follows yet, ``depths`` the depth of each entry known.
-    ``lenient``: what does not hold is folded all the same where its facts allow, so that one fault does not hide the next; for
-    looking only. ``troubles`` says of each entry without effect why it has none.
+    ``lenient``: an entry whose signature does not fit is folded all the same where its facts allow, so that a damaged signature does
+    not hide what stands below; for looking only. ``troubles`` says of each entry without effect why it has none.
     """
 
     def __init__(self, *, lenient: bool = False) -> None:
@@ -120,7 +124,7 @@ class Replay:
         gone = set(entry.after)
         self.heads = (*(head for head in self.heads if head not in gone), entry.id)
         self.at = max(self.at, entry.at)
-        if entry.once is not None:
+        if entry.once is not None and not taken.trouble:
             self._once.setdefault((entry.seat, entry.once), entry.id)
         self.state = taken.after
         return taken
@@ -179,7 +183,7 @@ class Replay:
                 self._check(game, before if self.depths else after, entry, move, facts)
         except Exception as error:  # whatever a stranger's facts do to the rules, the entry is inert and play goes on
             what = error.what if isinstance(error, SpookyError) else "Its facts do not fit the game."
-            after, facts = folded if folded and self._lenient else (before, ())
+            after, facts = folded if folded and self._lenient and isinstance(error, Unsigned) else (before, ())
             return Taken(entry, before, after, move, facts, what)
         return Taken(entry, before, after, move, facts)
 
@@ -187,11 +191,14 @@ class Replay:
         """Raise unless the entry is signed by its seat and says what the rules make of its move in ``state``."""
         seat = state.seats.get(entry.seat)
         if seat is None or not check_signature(entry, *signers(seat, move)):
-            raise BadEntry("It is not signed with the key of its seat.")
+            raise Unsigned("It is not signed with the key of its seat.")
+        check_words(entry)
         if entry.once is not None and (entry.seat, entry.once) in self._once:
             raise BadEntry("The same labelled move has been made already.")
         if entry.prose is not None and not entry.intact():
             raise BadEntry("Its text is not the text that was signed.")
+        if entry.prose is not None and entry.prose != getattr(move, "text", None):
+            raise BadEntry("Its text is not in the form that a journal keeps: NFC, with lines that end in LF.")
         if not entry.intact():
             return  # a redacted passage: the move cannot be decided again without its text, its facts stand
         decided = game.decide(state if self.depths else game.start(), entry.seat, move, moment(entry.at), game.recorded(facts))
