@@ -12,7 +12,9 @@ from spookynb.game import Game
 from spookynb.tablemoves import MOVES
 
 AT = datetime(2026, 10, 31, 19, tzinfo=UTC)
-KINDS = [model.model_fields["kind"].default for model in MOVES if model.__name__ != "OpenCampaign"]
+#: what no template can offer: the opening, and moves that carry keys or the ids of entries
+UNOFFERED = {"OpenCampaign", "ClaimSeat", "AddDevice", "RekeySeat", "Redact"}
+KINDS = [model.model_fields["kind"].default for model in MOVES if model.__name__ not in UNOFFERED]
 
 
 def opened(**rules):

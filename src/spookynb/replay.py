@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from spookynb.entry import Entry, check_signature, check_words, moment
-from spookynb.errors import BadEntry, SpookyError
+from spookynb.errors import BadEntry, IllegalMove, SpookyError
 from spookynb.game import Game
 from spookynb.moves import Line, Move, Span, em, line
-from spookynb.state import Fact, Seat, State
-from spookynb.tablemoves import ClaimSeat
+from spookynb.state import GM, Fact, Seat, State
+from spookynb.tablemoves import ClaimSeat, Redact
 from spookynb.weave import TOO_LATE, Verdict, depths_of, segments, verdicts
 
 #: a move that was just decided, and its facts
@@ -71,6 +71,7 @@ class Replay:
         self.depths: dict[str, int] = {}
         self.at = ""
         self._once: dict[tuple[str, str], str] = {}
+        self._texts: dict[str, str] = {}
         self._forks: dict[str, list[Entry]] = {}
         self._verdicts: dict[str, Verdict] = {}
 
@@ -81,8 +82,9 @@ class Replay:
         """
         if all(one.after == (above.id,) for above, one in pairwise(entries)):
             return list(entries)
+        self._texts = {one.id: one.seat for one in entries if one.text_hash}
         parts = segments(entries, depths_of(entries))
-        self._forks = {part[0].id: part for part in parts if len(part) > 1}
+        self._forks = {one.id: part for part in parts if len(part) > 1 for one in part}
         return [one for part in parts for one in part]
 
     def depth(self, entry: Entry) -> int:
@@ -95,6 +97,16 @@ class Replay:
     def done(self, seat: str, once: str) -> str | None:
         """The id of the entry by which ``seat`` already made the move labelled ``once``, or None."""
         return self._once.get((seat, once))
+
+    def may_redact(self, seat: str, move: Move) -> None:
+        """Raise :class:`IllegalMove` where ``move`` would take out a text that is not there, or not ``seat``'s to take."""
+        if not isinstance(move, Redact):
+            return
+        author = self._texts.get(move.entry)
+        if author is None:
+            raise IllegalMove("That entry has no text, or is not here.", rule="redact", todo="Name an entry that has one.")
+        if seat not in (author, GM):
+            raise IllegalMove(f"Only {self.state.name(author)} or the GM takes that text out.", rule="redact", todo="Ask one of them.")
 
     def again(self) -> Replay:
         """An empty replay that takes this one's word for every entry that it has checked."""
@@ -119,6 +131,8 @@ class Replay:
         verdict = self._verdict(entry)
         taken = self._judged(entry, verdict) if verdict else self._fold(entry, made, trusted)
         self.depths[entry.id] = depth
+        if entry.text_hash:
+            self._texts[entry.id] = entry.seat
         if taken.trouble:
             self.troubles[entry.id] = taken.trouble
         gone = set(entry.after)
@@ -201,6 +215,7 @@ class Replay:
             raise BadEntry("Its text is not in the form that a journal keeps: NFC, with lines that end in LF.")
         if not entry.intact():
             return  # a redacted passage: the move cannot be decided again without its text, its facts stand
+        self.may_redact(entry.seat, move)
         decided = game.decide(state if self.depths else game.start(), entry.seat, move, moment(entry.at), game.recorded(facts))
         if decided != facts:
             raise BadEntry("Its facts are not what the rules make of the move.")

@@ -191,6 +191,12 @@ class Posted(Fact, frozen=True):
     scene: str = ""
 
 
+class Redacted(Fact, frozen=True):
+    """The text of an entry is taken out for good; the entry itself, its hash and all that it did stay."""
+
+    entry: str
+
+
 class LooseRolled(FacesFell, frozen=True):
     """Dice rolled outside any conflict, for colour."""
 
@@ -223,6 +229,7 @@ TABLE_FACTS: Final = (
     SceneClosed,
     Posted,
     LooseRolled,
+    Redacted,
     SessionEnded,
     StoryEnded,
     Adjusted,

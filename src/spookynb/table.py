@@ -212,6 +212,7 @@ class Table:
         if isinstance(typed, AddSeat) and typed.key is None and typed.invite is None and (phrase := self._gm_phrase()):
             typed = _with_key(typed, state, phrase)
         facts = game.decide(state, seat, typed, at, faces or self._faces())
+        self._record.replay.may_redact(seat, typed)
         key = self._key(seat, typed)
         made = _signed(key, seat, typed, game.encode_facts(facts), at, self.heads, once)
         self._record.commit(made, (typed, facts))

@@ -16,6 +16,7 @@ from spookynb.tablemoves.moves import (
     OpenCampaign,
     OpenScene,
     Post,
+    Redact,
     RekeySeat,
     SeatKey,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "OpenCampaign",
     "OpenScene",
     "Post",
+    "Redact",
     "RekeySeat",
     "Rules",
     "SeatKey",

@@ -142,6 +142,14 @@ class Post(Move):
     ends: Literal["done", "more", "pass"] = "done"
 
 
+class Redact(Move):
+    """Take the text of an entry out of the record for good: by its author, or by the GM. That it was done stays, and why."""
+
+    kind: Literal["redact"] = "redact"
+    entry: Words
+    why: Words = ""
+
+
 class LooseRoll(Move):
     """Roll dice for colour, outside any conflict; the notation as in ``3d6 2coin``."""
 
@@ -176,6 +184,7 @@ MOVES: Final[tuple[type[Move], ...]] = (
     OpenScene,
     CloseScene,
     Post,
+    Redact,
     LooseRoll,
     EndSession,
     EndStory,

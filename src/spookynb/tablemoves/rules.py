@@ -6,6 +6,7 @@ whether it fits the game just now is the system's ``allow``: both are asked by :
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
@@ -22,6 +23,7 @@ from spookynb.state import (
     LooseRolled,
     Opened,
     Posted,
+    Redacted,
     Scene,
     SceneClosed,
     SceneOpened,
@@ -40,9 +42,12 @@ from spookynb.tablemoves.moves import (
     OpenCampaign,
     OpenScene,
     Post,
+    Redact,
 )
 from spookynb.tablemoves.refusal import gm_only, refuse
 from spookynb.tablemoves.seating import seats_of
+
+_ID: Final = re.compile(r"[0-9a-f]{64}\Z")
 
 #: where dice come from, a house rule of every system (PROTOCOL.md, "Dice")
 DICE: Final = ("open", "physical", "practice")
@@ -217,6 +222,12 @@ def _voice(rules: Rules, state: State, seat: str, move: Post) -> tuple[str, str]
     return voice, name
 
 
+def _redact(rules: Rules, state: State, seat: str, move: Redact, faces: FaceSource | None) -> tuple[Fact, ...]:
+    if not _ID.match(move.entry):
+        refuse("An entry is named by its id.", todo="Name an entry of this campaign.", entry=move.entry[:80])
+    return (Redacted(entry=move.entry),)  # whose it is, and that it has a text, the record knows
+
+
 def _loose_roll(rules: Rules, state: State, seat: str, move: LooseRoll, faces: FaceSource | None) -> tuple[Fact, ...]:
     try:
         dice = parse_notation(move.notation)
@@ -250,6 +261,7 @@ _DECIDE: Final[Mapping[type[Move], Callable[..., tuple[Fact, ...]]]] = {
     OpenScene: _open_scene,
     CloseScene: _close_scene,
     Post: _post,
+    Redact: _redact,
     LooseRoll: _loose_roll,
     EndSession: _end_session,
     EndStory: _end_story,
@@ -302,6 +314,7 @@ _EVOLVE: Final[Mapping[type[Fact], Callable[..., State]]] = {
     SceneClosed: _scene_closed,
     Posted: _same,
     LooseRolled: _same,
+    Redacted: _same,
     Adjusted: _same,
     SessionEnded: lambda state, fact: replace(state, session=state.session + 1),
     StoryEnded: lambda state, fact: replace(state, story=state.story + 1),

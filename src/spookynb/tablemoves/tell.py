@@ -15,6 +15,7 @@ from spookynb.state import (
     LooseRolled,
     Opened,
     Posted,
+    Redacted,
     SceneClosed,
     SceneOpened,
     SeatClaimed,
@@ -25,7 +26,7 @@ from spookynb.state import (
     State,
     StoryEnded,
 )
-from spookynb.tablemoves.moves import ChangeHouseRule, GmAdjust, LeaveSeat, LooseRoll, Post, RekeySeat
+from spookynb.tablemoves.moves import ChangeHouseRule, GmAdjust, LeaveSeat, LooseRoll, Post, Redact, RekeySeat
 
 
 def tell(move: Move, seat: str, fact: Fact, before: State) -> list[Line]:
@@ -128,6 +129,11 @@ def _scene_closed(move: Move, seat: str, fact: SceneClosed, before: State) -> li
     return [line("The scene ", em(scene.title if scene else "here"), " is over.")]
 
 
+def _redacted(move: Move, seat: str, fact: Redacted, before: State) -> list[Line]:
+    why = _why(move) if isinstance(move, Redact) else ""
+    return [line(strong(before.name(seat)), f" takes a text out of the record, that of entry {fact.entry[:8]}.", why)]
+
+
 def _loose(move: Move, seat: str, fact: LooseRolled, before: State) -> list[Line]:
     skulls, bones = tally(fact.faces)
     reason = f" ({move.reason})" if isinstance(move, LooseRoll) and move.reason else ""
@@ -158,6 +164,7 @@ _TELL: Final[Mapping[type[Fact], Callable[..., list[Line]]]] = {
     SceneOpened: _scene_opened,
     SceneClosed: _scene_closed,
     LooseRolled: _loose,
+    Redacted: _redacted,
     SessionEnded: _session,
     StoryEnded: _story,
 }
