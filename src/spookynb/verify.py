@@ -103,7 +103,7 @@ class _Verifier:
         for record in self._records:
             with suppress(BadEntry):
                 one = record.entry()
-                if not found or (one.after and one.id not in found and all(parent in found for parent in one.after)):
+                if one.id not in found and bool(one.after) == bool(found) and all(parent in found for parent in one.after):
                     found[one.id] = one
         return list(found.values())
 
@@ -117,7 +117,7 @@ class _Verifier:
         """Check one record and fold it; gives its entry, or None when the record cannot be followed from here."""
         try:
             entry = self._entry(number, record)
-            if number == 1:
+            if number == 1 and entry.kind == "open_campaign":
                 self._check_rules(record, entry)
             taken = self._replay.take(entry, trusted=not self._decides)
         except SpookyError as error:
