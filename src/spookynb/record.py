@@ -7,16 +7,18 @@ found, written by another kernel, merged from another machine or put back from a
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Final
 
 from spookynb.entry import Entry
-from spookynb.errors import BadEntry, JournalTrouble, SpookyError, WrongUsage
+from spookynb.errors import BadEntry, JournalTrouble, SpookyError, StoreTrouble, WrongUsage
 from spookynb.game import Game
-from spookynb.journal import RENDERER, Block, Journal, JournalFile, block
+from spookynb.journal import RENDERER, Block, Journal, JournalFile, Record, block
+from spookynb.ledger.rows import News, Row
 from spookynb.ledger.store import Store
+from spookynb.mending import hang_together, mended, of_records
 from spookynb.replay import Forked, Made, Replay, Taken
 from spookynb.weave import depths_of
 
@@ -32,11 +34,11 @@ class CampaignRecord:
 
     def __init__(self, journal: Path) -> None:
         self.journal = journal
-        self.notices: list[SpookyError] = []
         self.replay = Replay()
-        self._store = Store(ledger_path(journal))
+        self._store = Store(ledger_path(journal), spare=journal.exists())
+        self.notices: list[SpookyError] = self._store.notices
         self._file = JournalFile(journal)
-        self._seen = 0
+        self._seen = (0, "")  # the last row taken in: its number and its entry's id
         self._version = -1
         self._last: Entry | None = None
         self._unwritten: list[Block] = []
@@ -73,14 +75,24 @@ class CampaignRecord:
         Raises :class:`JournalTrouble` where neither holds a campaign.
         """
         with self._store.lock():
-            stored = self._store.since()
-            if not stored and self.journal.exists():
+            news = self._news()
+            if not news.all and self.journal.exists():
                 self._rebuild()
-                stored = self._store.since()
-            if not stored:
+                news = self._news()
+            if not news.all:
                 raise JournalTrouble(f"{self.journal.name} holds no campaign.", todo="Begin one with `spookynb new`.")
-            self._take_all(stored)
-            self._settle()
+            self._put_right(news)
+
+    def _news(self, *, renew: bool = False) -> News:
+        """All that the ledger holds; a damaged one is built anew where there is a journal. The caller holds the lock."""
+        try:
+            if not renew:
+                return self._store.news()
+        except StoreTrouble as error:
+            if not (error.data.get("damaged") and self.journal.exists()):
+                raise
+        self._store.renew("damaged")
+        return self._store.news()
 
     def _rebuild(self) -> None:
         """Fill an empty ledger from the journal: the file outlives the server.
@@ -110,7 +122,7 @@ class CampaignRecord:
         """All entries, in order."""
         return [one for _, _, one in self._in_order()]
 
-    def _in_order(self) -> list[tuple[int, int, Entry]]:
+    def _in_order(self) -> list[Row]:
         """The rows of the ledger that this kernel has seen, in the order of the record."""
         depths = self.replay.depths
         rows = [row for row in self._store.since() if row[2].id in depths]
@@ -133,24 +145,94 @@ class CampaignRecord:
                 yield taken
 
     def take_new(self) -> int:
-        """Take in what other kernels have written since; gives how many entries are new."""
+        """Take in what other kernels have written since; gives how many entries are new.
+
+        History that somebody deleted from the ledger is put back.
+        """
         self._store.check_file()
-        version = self._store.version()
-        if version == self._version:
-            return 0
-        new = self._store.since(self._seen)
+        before = len(self.replay.depths)
         try:
-            self._take_in(new)
-        except Forked:  # somebody merged
-            self._take_all(self._store.since())
-        self._version = version
-        return len(new)
+            version = self._store.version()
+            if version == self._version:
+                return 0
+            self._take_news(self._store.news(self._seen[0]))
+        except StoreTrouble as error:
+            if not error.data.get("damaged"):
+                raise
+            self._look_again()
+        self._version = self._store.version()
+        return len(self.replay.depths) - before
+
+    def _take_news(self, news: News) -> None:
+        if news.last == self._seen[1] and news.all == len(self.replay.depths) + len(news.rows):
+            try:
+                self._take_in(news.rows)
+            except Forked:  # somebody merged
+                self._take_all(self._store.since())
+            except BadEntry:  # a row that belongs nowhere
+                self._look_again()
+        else:
+            self._look_again()
+
+    def _look_again(self) -> None:
+        with self._store.lock():
+            self._put_right(self._news())
+
+    # ------------------------------------------------------------------------------------------ mending
+
+    def _put_right(self, news: News) -> None:
+        """Take in all that the ledger holds and make the journal equal, after putting back what either lacks."""
+        if news.all != len(news.rows) or not hang_together([one for _, _, one in news.rows]) or self._gone(news.rows):
+            self._mend(news)
+            news = self._store.news()
+        self._take_all(news.rows)
+        self._settle()
+
+    def _gone(self, rows: Iterable[Row]) -> set[str]:
+        """The ids that this kernel has seen and ``rows`` do not have."""
+        return self.replay.depths.keys() - {one.id for _, _, one in rows}
+
+    def _mend(self, news: News) -> bool:
+        """Write into the ledger what it, the journal and this kernel know together; gives whether anything had to be.
+
+        Raises :class:`StoreTrouble` when something that this kernel has seen is in none of them.
+        """
+        stored = {one.id: (one, renderer) for _, renderer, one in news.rows}
+        records = self._records()
+        first = next((one.id for _, _, one in news.rows[:1] if not one.after), records[0].id if records else "")
+        campaign = self.replay.campaign or first
+        if records and records[0].id != campaign and _is_campaign(records[0]):
+            raise _another(self.journal)
+        whole = mended(campaign, stored.values(), of_records(records), [(taken.entry, RENDERER) for taken in self._recent])
+        should = {one.id: (one, renderer) for one, _, renderer in whole}
+        if not should or (lost := len(self.replay.depths.keys() - should.keys())):
+            raise _lost(self.journal, lost if should else news.all)
+        if news.all == len(stored) and stored == should:
+            return False
+        right = sum(should.get(entry_id) == one for entry_id, one in stored.items())
+        kept = self._store.keep("damaged") if right < news.all else None
+        self._store.replace(whole)
+        self.notices.append(_put_back(ledger_path(self.journal), len(should) - right, kept))
+        return True
+
+    def _records(self) -> Sequence[Record]:
+        """What stands in the journal, as far as it can be read."""
+        try:
+            return self._file.read().records
+        except JournalTrouble:
+            return ()
 
     # ------------------------------------------------------------------------------------------ writing
 
     def commit(self, entry: Entry, made: Made) -> None:
         """Ledger first, then the fold, then the journal, which a failure here only delays."""
-        number = self._store.append(entry, self.replay.depth(entry), RENDERER)
+        try:
+            number = self._store.append(entry, self.replay.depth(entry), RENDERER)
+        except StoreTrouble as error:
+            if error.data.get("damaged") and self.replay.depths:
+                self._put_right(self._news(renew=True))
+                error.todo = "The database has been built anew: try again."
+            raise
         self._take_in([(number, RENDERER, entry)], made)
         try:
             if self._file.append(self._unwritten):
@@ -160,26 +242,30 @@ class CampaignRecord:
         except SpookyError as error:
             self.notices.append(error)
 
-    def _take_in(self, rows: Sequence[tuple[int, int, Entry]], made: Made | None = None) -> None:
+    def _take_in(self, rows: Sequence[Row], made: Made | None = None) -> None:
         """Fold entries in their places and keep their blocks for the journal. Raises :class:`Forked` for one written apart."""
         for number, renderer, one in rows:
             taken = self.replay.take(one, made)
             self._recent.append(taken)
             self._unwritten.append(block(one, taken.lines(self.game), self._last, renderer))
-            self._last, self._seen = one, number
+            self._last, self._seen = one, (number, one.id)
 
-    def _take_all(self, rows: Sequence[tuple[int, int, Entry]]) -> None:
+    def _take_all(self, rows: Sequence[Row]) -> None:
         """Fold a whole ledger from its beginning, forks included."""
         replay = Replay()
         place = {one.id: number for number, one in enumerate(replay.prepare([one for _, _, one in rows]))}
         self.replay, self._last, self._unwritten = replay, None, []
         self._recent.clear()
         self._take_in(sorted(rows, key=lambda row: place[row[2].id]))
-        self._seen = max(number for number, _, _ in rows)
+        self._seen = max((number, one.id) for number, _, one in rows)
 
     def _settle(self) -> None:
-        """Compare the whole journal with the ledger, and mend it."""
-        self.notices += self._file.settle(self._blocks())
+        """Compare the whole journal with the ledger, and mend either from the other."""
+        blocks = self._blocks()
+        if not self._file.begins(blocks) and self._mend(self._store.news()):
+            self._take_all(self._store.since())
+            blocks = self._blocks()
+        self.notices += self._file.settle(blocks)
         self._unwritten = []
 
     def _blocks(self) -> list[Block]:
@@ -244,6 +330,45 @@ class CampaignRecord:
 def ledger_path(journal: Path) -> Path:
     """Where the ledger of a journal stands."""
     return journal.parent / ".spookynb" / f"{journal.stem}.db"
+
+
+def _is_campaign(record: Record) -> bool:
+    """Whether a campaign begins with ``record``, whole and signed."""
+    try:
+        return not Replay().take(record.entry()).trouble
+    except BadEntry:
+        return False
+
+
+def _another(journal: Path) -> JournalTrouble:
+    return JournalTrouble(
+        f"{journal.name} holds another campaign than the database beside it.",
+        safe="Neither was touched.",
+        todo="Give one of them a name of its own: they belong together by their name.",
+        path=str(journal),
+    )
+
+
+def _put_back(ledger: Path, many: int, kept: Path | None) -> StoreTrouble:
+    entries = "1 entry that was" if many == 1 else f"{many:,} entries that were"
+    return StoreTrouble(
+        f"{entries} not as written in the database {ledger.name}, or gone from it, stand there again, from the journal."
+        if many
+        else f"Rows that belong to no move of this campaign were taken out of {ledger.name}.",
+        safe="No move is lost." if kept is None else f"No move is lost, and the database as it was is kept as {kept.name}.",
+        entries=many,
+        kept=str(kept or ""),
+    )
+
+
+def _lost(journal: Path, many: int) -> StoreTrouble:
+    entries = "An entry of this campaign is" if many == 1 else f"{many:,} entries of this campaign are"
+    return StoreTrouble(
+        f"{entries} gone, from the database and from {journal.name}.",
+        safe="What is left was not touched.",
+        todo="Put back a copy of the journal, or restore a backup under another name (`spookynb restore`).",
+        entries=many,
+    )
 
 
 def _left_out(other: Path, left: int) -> JournalTrouble:

@@ -84,6 +84,10 @@ class JournalFile:
         self._note(file, self._end + len(text), (found[:known] + text)[-TAIL_BYTES:])
         return True
 
+    def begins(self, blocks: Iterable[Block]) -> bool:
+        """Whether the file is as it should be, given every block, or only lacks the end of them. Raises :class:`JournalTrouble`."""
+        return not self.path.exists() or b"".join(block.text for block in blocks).startswith(load(self.path))
+
     def settle(self, blocks: Iterable[Block]) -> list[SpookyError]:
         """Compare the whole file with ``blocks`` (every one there is) and make them equal; what was found, for people.
 

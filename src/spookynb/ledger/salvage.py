@@ -69,6 +69,19 @@ def keep_aside(path: Path, word: str) -> Path:
     return kept
 
 
+def copy_aside(database: sqlite3.Connection, path: Path, word: str) -> Path:
+    """Copy the open ``database`` at ``path`` to ``<slug>.<word>.db`` or the next free name; gives that name.
+
+    Raises :class:`OSError` or :class:`sqlite3.Error`.
+    """
+    for kept in names_beside(path, f"{path.stem}.{word}.db"):
+        if not kept.exists():
+            break
+    with closing(sqlite3.connect(kept)) as copy:
+        database.backup(copy)
+    return kept
+
+
 def discard(path: Path) -> None:
     """Remove an unfinished database that nobody has been told of."""
     for suffix in ("", *BESIDE):

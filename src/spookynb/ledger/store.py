@@ -23,7 +23,7 @@ from spookynb.entry import Entry
 from spookynb.errors import SpookyError, StaleLedger, StoreTrouble
 from spookynb.ledger import rows
 from spookynb.ledger.rows import News, Row
-from spookynb.ledger.salvage import discard, keep_aside, salvage
+from spookynb.ledger.salvage import copy_aside, discard, keep_aside, salvage
 
 SCHEMA: Final = 1
 LOCK_SECONDS: Final = 30.0
@@ -131,6 +131,14 @@ class Store:
                 entries=len(entries),
             )
         )
+
+    def keep(self, word: str) -> Path:
+        """Copy the database as it stands to ``<slug>.<word>.db`` or the next free name; gives that name. Raises :class:`StoreTrouble`."""
+        with self._threads:
+            try:
+                return copy_aside(self._driver, self.path, word)
+            except (OSError, sqlite3.Error) as error:
+                raise self._trouble(f"{self.path.name} could not be kept: {_cause(error)}.", error) from error
 
     @contextmanager
     def lock(self) -> Iterator[None]:
@@ -258,7 +266,7 @@ class Store:
             schema=found,
         )
 
-    def _trouble(self, what: str, error: DBAPIError | sqlite3.Error | OverflowError | None = None) -> StoreTrouble:
+    def _trouble(self, what: str, error: Exception | None = None) -> StoreTrouble:
         damaged = error is not None and _damaged(error)
         todo = "Close the table and open it again." if damaged else "Check that the folder can be written and has room, then try again."
         return StoreTrouble(what, safe=_SAFE, todo=todo, path=str(self.path), damaged=damaged)
@@ -270,7 +278,7 @@ def _cause(error: Exception) -> object:
 
 def _damaged(error: Exception) -> bool:
     """Whether the file is to blame, and not the disk, the folder or another kernel."""
-    return getattr(_cause(error), "sqlite_errorcode", _DAMAGE[0]) & 0xFF in _DAMAGE
+    return not isinstance(error, OSError) and getattr(_cause(error), "sqlite_errorcode", _DAMAGE[0]) & 0xFF in _DAMAGE
 
 
 def journal_mode() -> str:
