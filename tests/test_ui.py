@@ -621,7 +621,7 @@ class TestCampaign:
     def test_rare_moves_are_plain_forms_from_the_templates(self, app: App) -> None:
         sit(app, "Odile")
         press(app, "Campaign")
-        write(box(app, "move-add_seat"), "Which, or what name", "Zed")
+        write(box(app, "move-add_seat"), "Their name", "Zed")
         press(app, "Someone sits down", 1)
         assert "zed" in state(app).seats
         assert game(app).pools["zed"] == 3

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from spookynb.moves import Template, Values
+from spookynb.moves import Range, Template, Values
 from spookynb.ui import form
 from spookynb.ui.acting import Act, Says
 from spookynb.ui.desk import Desk
@@ -47,7 +47,7 @@ class Campaign:
         ]
 
     def _kind(self, kind: str, templates: list[Template], say: form.Say) -> Widget:
-        place = column([])
+        place = column([], "ask")
         if len(templates) == 1:
             place.children = self._form(templates[0], say)
             return place
@@ -58,7 +58,7 @@ class Campaign:
 
         picker.observe(lambda _: self.desk.attempt(pick), "value")
         pick()
-        return column([picker, place])
+        return column([picker, place], "ask")
 
     def _form(self, template: Template, say: form.Say) -> tuple[Widget, ...]:
         says = Says()
@@ -82,9 +82,10 @@ def namer(look: Glance) -> Callable[[str, Any], str]:
 
 
 def _named(template: Template, say: form.Say, number: int) -> str:
-    """What tells a template from its neighbours: the values that are fixed in it, or its note."""
+    """What tells a template from its neighbours: the values that are fixed in it and the ranges left open, or its note."""
     fixed = [say(name, one.values[0]) for name, one in template.fields.items() if isinstance(one, Values) and len(one.values) == 1]
-    return ", ".join(fixed) or template.note or f"{number + 1}"
+    ranges = [f"{one.low} to {one.high}" for one in template.fields.values() if isinstance(one, Range)]
+    return ", ".join(fixed + ranges) or template.note or f"{number + 1}"
 
 
 def _widest(templates: list[Template]) -> list[Template]:

@@ -17,7 +17,7 @@ from spookynb.ui.parts import Slot, column, fold, html, line, page, row, strip
 from spookynb.ui.views import door as views
 from spookynb.ui.views.words import when_modified
 
-_DICE: Final = (("Open: drawn here", "open"), ("Physical: typed in", "physical"))
+_DICE: Final = (("Open", "open"), ("Physical", "physical"))
 _SHOWN: Final = 24
 
 
@@ -88,7 +88,7 @@ class NewCampaign:
         self.title = line("What is it called?", placeholder="The Lodgers at Nine Mildew Crescent")
         self.gm = line("Who is the GM?", placeholder="Sam")
         self.players = page("Who plays? One name to a line, in the order you sit", placeholder="Bob\nAlice\nJoe", rows=4)
-        self.dice = strip("The dice", _DICE)
+        self.dice = strip("The dice: open ones are drawn here, physical ones you roll and type in", _DICE)
         self.mood = line("The mood, if you like", placeholder="a gentle sort of dread")
         self._rules = {
             one.name: form.field(one.name, one.allowed, self._rule, form.plain, one.words)

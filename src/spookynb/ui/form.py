@@ -14,7 +14,7 @@ import ipywidgets as w
 from spookynb.dice import parse_faces
 from spookynb.errors import WrongUsage
 from spookynb.moves import Choice, Faces, Many, Range, Record, Template, Text, Values
-from spookynb.ui.parts import Widget, choice, column, line, page, row
+from spookynb.ui.parts import Widget, choice, column, line, page, row, tick
 from spookynb.ui.views.words import e
 
 #: how a value is called for people: from the field's name and the value
@@ -55,7 +55,7 @@ def field(name: str, open_: Choice, bind: Bind, say: Say = plain, words: str = "
         case Values(values):
             return _one_of(name, values, title, bind, say)
         case Range(low, high) if high - low < _MENU_MOST:
-            return _one_of(name, tuple(range(low, high + 1)), title, bind, say)
+            return _one_of(name, tuple(sorted(range(low, high + 1), key=abs)), title, bind, say)
         case Range(low, high):
             return _number(name, low, high, title, bind)
         case Text():
@@ -115,8 +115,16 @@ def _several(name: str, open_: Many, title: str, bind: Bind, say: Say) -> Field:
 
         head = w.HTML(f'<span class="cap">{e(title)}</span>')
         return Field(column([head, *(one.widget for one in groups if one.widget)]), rows)
+    if isinstance(item, Values):
+        return _ticks(name, item.values, title, bind, say)
     control = bind(page(f"{title}, one to a line", rows=3), name)
     return Field(control, lambda: [part.strip() for part in control.value.split("\n") if part.strip()])
+
+
+def _ticks(name: str, values: tuple[Any, ...], title: str, bind: Bind, say: Say) -> Field:
+    ticked = [(value, bind(tick(say(name, value)), f"{name}/{value}")) for value in values]
+    head = w.HTML(f'<p class="label">{e(title)}</p>')
+    return Field(column([head, *(one for _, one in ticked)]), lambda: [value for value, one in ticked if one.value] or None)
 
 
 def _group(name: str, inside: Mapping[str, Choice], bind: Bind, say: Say) -> Field:

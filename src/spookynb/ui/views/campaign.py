@@ -25,7 +25,7 @@ _KINDS: Final = {
 
 #: labels of fields where their names would not do
 LABELS: Final = {
-    "name": "Which, or what name",
+    "name": "Their name",
     "value": "From now on",
     "why": "Why, in a line",
     "by": "By how many",
