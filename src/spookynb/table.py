@@ -81,14 +81,16 @@ class Table:
             seed = 0
         game.parse_move({**fields, "kind": "open_campaign"})  # for its words where the form is wrong
         move = OpenCampaign.model_validate({**fields, "kind": "open_campaign", "rules": game.version, "seed": seed})
-        game.decide(game.start(), "gm", move, _utc_now(), None)  # refuses what is wrong before anything is made
+        game.decide(game.start(), GM, move, _utc_now(), None)  # refuses what is wrong before anything is made
+        phrase = practice_phrase(seed) if seed is not None else new_phrase()
+        seats = tuple(_seat_key(move, phrase, slug) for slug in slugs_of((move.gm, *move.players)))
+        move = move.model_copy(update={"seats": seats})
+        game.decide(game.start(), GM, move, _utc_now(), None)
         table = cls(_journal_path(Path(where), move.title), clock)
-        table._begin(game, move)
+        table._begin(game, move, phrase)
         return table
 
-    def _begin(self, game: Game, move: OpenCampaign) -> None:
-        phrase = practice_phrase(move.seed) if move.seed is not None else new_phrase()
-        move = move.model_copy(update={"seats": tuple(_seat_key(move, phrase, slug) for slug in slugs_of((move.gm, *move.players)))})
+    def _begin(self, game: Game, move: OpenCampaign, phrase: str) -> None:
         at = PRACTICE_START if move.seed is not None else self._clock()
         facts = game.decide(game.start(), GM, move, at, None)
         genesis = _signed(seat_key(phrase, GM), GM, move, game.encode_facts(facts), at)

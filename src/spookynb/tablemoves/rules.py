@@ -124,7 +124,7 @@ def _open(rules: Rules, state: State, seat: str, move: OpenCampaign) -> Opened:
         house_rules[name] = value
     if (house_rules["dice"] == "practice") != (move.seed is not None):
         refuse("Practice dice need a seed, and a seed needs practice dice.", todo="Set both or neither.", rule="dice")
-    if move.seed is not None and not move.hot_seat:
+    if move.seed is not None and any(seat.invite for seat in seats):
         refuse("Practice dice are for tables where everybody shares a screen.", todo="Choose open or physical dice.", rule="dice")
     return Opened(
         title=move.title,
