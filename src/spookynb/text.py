@@ -21,9 +21,7 @@ _BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066
 _NO_PROSE: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _ZWJ: Final = "\u200d"
 #: what a zero-width joiner may stand between: blocks rather than properties, so that no version of Unicode decides
-_EMOJI: Final = re.compile(
-    "[\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u23ff\u24c2\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
-)
+_EMOJI: Final = re.compile("[\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]")
 _INVISIBLE: Final = frozenset("\u200b\u2060\ufeff") | _BIDI
 
 
