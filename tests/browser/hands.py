@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -36,10 +37,11 @@ class Hands:
 
     # ------------------------------------------------------------------------------------------ at the table
 
-    def until(self, click: Locator, seen: Locator) -> None:
-        """Click until something is seen. A click may fall on a button that is just being drawn anew; a person clicks again."""
+    def until(self, do: Callable[[], object], seen: Locator) -> None:
+        """Do something until its effect is seen. A click or a word may fall on a part that is just being drawn anew, in the moment
+        after a click; a person does it again."""
         for patience in (1_500, 3_000, 6_000):
-            click.first.click()
+            do()
             try:
                 expect(seen.first).to_be_visible(timeout=patience)
             except AssertionError:
@@ -50,12 +52,12 @@ class Hands:
     def go(self, place: str) -> None:
         """Go to another page of the table: Table, Sheets, Journal, Campaign."""
         running = self.snb.locator(".running")
-        self.until(running.get_by_role("button", name=place, exact=True), running.locator(".here", has_text=place))
+        self.until(running.get_by_role("button", name=place, exact=True).click, running.locator(".here", has_text=place))
 
     def act_as(self, who: str) -> None:
         """Be somebody else; hot-seat tables let everybody."""
         person = self.snb.locator(".person", has_text=who)
-        self.until(person.get_by_role("button"), self.snb.locator(".person.acting", has_text=who))
+        self.until(person.get_by_role("button").first.click, self.snb.locator(".person.acting", has_text=who))
 
     def press(self, name: str | re.Pattern[str], within: Locator | None = None) -> None:
         """Click the first button of that name."""
@@ -79,8 +81,7 @@ class Hands:
         """Type a post, and leave it at that; gives the field."""
         expect(self.snb.get_by_role("heading", name=f"A post by {who}")).to_be_visible()
         field = self.snb.get_by_label(re.compile("^The post"))
-        field.fill(text)
-        expect(self.snb.locator(".composer .shown")).to_contain_text(text.split("\n")[0])  # the kernel has it
+        self.until(lambda: field.fill(text), self.snb.locator(".composer .shown", has_text=text.split("\n")[0]))
         return field
 
     # ------------------------------------------------------------------------------------------ a conflict
@@ -92,7 +93,8 @@ class Hands:
 
     def call(self, what: str, stakes: str, *thingies: str) -> None:
         """Call a conflict with the GM as the one who acts now."""
-        self.until(self.snb.get_by_role("button", name=re.compile("Call a conflict")), self.snb.get_by_label("What is done"))
+        unfold = self.snb.get_by_role("button", name=re.compile("Call a conflict")).first
+        self.until(unfold.click, self.snb.get_by_label("What is done"))
         self.snb.get_by_label("What is done").fill(what)
         self.snb.get_by_label("What is at stake").fill(stakes)
         for thingy in thingies:

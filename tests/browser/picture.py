@@ -22,10 +22,16 @@ STAKES = "the hat, or one of Barnaby’s arms, which the cloakroom would keep"
 MOVES = (
     (
         "robin",
-        {"kind": "create_character", "name": "Barnaby Thrum", "concept": GHOST, "thingies": [KEY["thingy"]]},
+        {
+            "kind": "create_character",
+            "name": "Barnaby Thrum",
+            "concept": GHOST,
+            "thingies": [KEY["thingy"]],
+            "yo": "I am asked to stay for breakfast.",
+        },
     ),
-    ("ines", {"kind": "create_character", "name": "Hortense Pell", "concept": "Undertaker With Warm Hands"}),
-    ("tobias", {"kind": "create_character", "name": "Mog", "concept": "Cat With One Life Left"}),
+    ("ines", {"kind": "create_character", "name": "Hortense Pell", "concept": "Undertaker With Warm Hands", "yo": "I am thanked, once."}),
+    ("tobias", {"kind": "create_character", "name": "Mog", "concept": "Cat With One Life Left", "yo": "Somebody builds me a door."}),
     ("ines", {"kind": "write_woe", "character": "Barnaby Thrum", "woe": "I am dusted, gently, and put away with the good glasses."}),
     ("tobias", {"kind": "write_woe", "character": "Hortense Pell", "woe": "My own hands go cold, and nobody notices."}),
     ("robin", {"kind": "write_woe", "character": "Mog", "woe": "The last life is spent on a sparrow."}),
