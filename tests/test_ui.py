@@ -717,3 +717,33 @@ class TestHygiene:
         press(app, "Sheets")
         assert "Something went wrong inside spookynb" in says(app)
         assert "Traceback" not in says(app)
+
+    def test_a_table_without_its_keys_is_for_looking_on(self, new_table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        table = Table.new(tmp_path / "elsewhere", STORY)
+        table.act("bob", {"kind": "post", "text": "Written at home."})
+        table.close()
+        monkeypatch.setenv("SPOOKYNB_DATA_DIR", str(tmp_path / "another machine"))
+        app = play(table.journal)
+        assert "You are looking on" in says(app)
+        assert "Written at home." in says(app)
+        assert not [one for one in whole(app) if isinstance(one, Button) and one.description in ("Post", "Bob", "Act as Bob")]
+        app.screen.leave()
+
+    def test_a_system_without_a_screen_is_played_by_plain_forms(
+        self, new_table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from spookynb.ui import systems
+
+        monkeypatch.setattr(systems, "_SCREENS", {})
+        new_table.close()
+        app = play(new_table.journal, folder)
+        sit(app, "Bob")
+        press(app, "Campaign")
+        called = box(app, "move-call_conflict")
+        write(called, "Stakes", "the shoe")
+        press(called, "Call conflict", 1)
+        sit(app, "Odile")
+        press(box(app, "move-set_adversity"), "Set adversity", 1)
+        assert next(iter(game(app).conflicts.values())).adversity == 1
+        assert "set adversity" in says(app) or "dice" in says(app)
+        app.screen.leave()

@@ -33,7 +33,8 @@ class Desk:
         self.stage = stage
         self.says = Says()
         self.memory = Memory(table, self.attempt)
-        self.seat = next(iter(table.state.seats))
+        held = self._held()
+        self.seat = held[0] if held else next(iter(table.state.seats))
         self.history = History(table, system.told_as)
         self._moving = 0
         self.redraw: Callable[[], None] = lambda: None
@@ -50,14 +51,13 @@ class Desk:
         return self.table.state
 
     def look(self) -> Glance:
-        """What this redraw sees."""
-        return Glance(
-            self.table.state,
-            self.seat,
-            tuple(self.table.legal_moves(self.seat)),
-            tuple(self.table.waiting()),
-            tuple(self.table.chances()),
-        )
+        """What this redraw sees. Whose key is elsewhere is looked on with, not acted for."""
+        held = self._held()
+        legal = self.table.legal_moves(self.seat) if self.seat in held else ()
+        return Glance(self.table.state, self.seat, tuple(legal), tuple(self.table.waiting()), tuple(self.table.chances()), held)
+
+    def _held(self) -> tuple[str, ...]:
+        return tuple(seat for seat in self.table.state.seats if self.table.holds(seat))
 
     def attempt(self, do: Callable[[], Any]) -> None:
         """Do something that belongs to no form; what goes wrong is said at the head of the page."""

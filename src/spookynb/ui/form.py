@@ -108,17 +108,18 @@ def _words(name: str, open_: Text, title: str, bind: Bind) -> Field:
 def _several(name: str, open_: Many, title: str, bind: Bind, say: Say) -> Field:
     item = open_.item
     if isinstance(item, Mapping):
-        groups = [_group(f"{name}/{place}", item, bind, say) for place in range(min(open_.most, _ROWS))]
-
-        def rows() -> list[Any]:
-            return [value for value in (one.read() for one in groups) if any(isinstance(part, str) and part for part in value.values())]
-
-        head = w.HTML(f'<span class="cap">{e(title)}</span>')
-        return Field(column([head, *(one.widget for one in groups if one.widget)]), rows)
+        return _records(name, item, min(open_.most, _ROWS), title, bind, say)
     if isinstance(item, Values):
         return _ticks(name, item.values, title, bind, say)
     control = bind(page(f"{title}, one to a line", rows=3), name)
     return Field(control, lambda: [part.strip() for part in control.value.split("\n") if part.strip()])
+
+
+def _records(name: str, item: Mapping[str, Choice], rows: int, title: str, bind: Bind, say: Say) -> Field:
+    """A few rows of fields, each with a tick that says whether it is meant."""
+    made = [(bind(tick(f"{title} {place + 1}"), f"{name}/{place}"), _group(f"{name}/{place}", item, bind, say)) for place in range(rows)]
+    lines = [row([ticked, one.widget], "group") for ticked, one in made]
+    return Field(column(lines), lambda: [one.read() for ticked, one in made if ticked.value] or None)
 
 
 def _ticks(name: str, values: tuple[Any, ...], title: str, bind: Bind, say: Say) -> Field:

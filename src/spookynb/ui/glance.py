@@ -19,6 +19,8 @@ class Glance:
     legal: tuple[Template, ...]
     waiting: tuple[Debt, ...]
     chances: tuple[Chance, ...]
+    #: seats whose keys are on this machine, so that their people can act here
+    held: tuple[str, ...]
 
     def offers(self, kind: str, **fixed: Any) -> tuple[Template, ...]:
         """The legal moves of ``kind`` whose fields allow these values."""

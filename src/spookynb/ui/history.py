@@ -51,10 +51,11 @@ class History:
         """Take in what is new, and give it (the latest few, where it is much)."""
         if len(self.table) == self.count:
             return []
-        before = self.count
+        before, total = self.count, len(self.table)
         for taken in self.table.told(self.count):
             self.count += 1
-            self._kept.append(self._passage(self.count, taken))
+            if self.count > total - KEPT:
+                self._kept.append(self._passage(self.count, taken))
             for listener in self.listeners:
                 listener(taken)
         return self.window(max(before, self.count - _NEWS) + 1, self.count)

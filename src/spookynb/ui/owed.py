@@ -23,17 +23,20 @@ class Owed:
 
     def draw(self, look: Glance) -> None:
         """Redraw both lists."""
+        acting = look.seat in look.held
         name = look.state.name(look.seat)
-        mine = [(debt, self.desk.system.duty(look.state, debt)) for debt in look.owed(look.seat)]
+        mine = [(debt, self.desk.system.duty(look.state, debt)) for debt in look.owed(look.seat) if acting]
         theirs = [
-            (debt, look.state.name(debt.seat), self.desk.system.duty(look.state, debt)) for debt in look.waiting if debt.seat != look.seat
+            (debt, look.state.name(debt.seat), self.desk.system.duty(look.state, debt))
+            for debt in look.waiting
+            if not acting or debt.seat != look.seat
         ]
-        self.mine.show((name, mine), lambda: self._mine(name, mine))
-        self.theirs.show((theirs, look.state.hot_seat), lambda: self._theirs(theirs, look.state.hot_seat, bool(mine)))
+        self.mine.show((name, acting, mine), lambda: self._mine(name, acting, mine))
+        self.theirs.show((theirs, look.held), lambda: self._theirs(theirs, look.held, bool(mine)))
 
-    def _mine(self, name: str, mine: list[tuple[Debt, str]]) -> list[Any]:
+    def _mine(self, name: str, acting: bool, mine: list[tuple[Debt, str]]) -> list[Any]:
         items = [row([html(views.mine(duty, debt.why)), self._way(debt, duty)], "item") for debt, duty in mine]
-        return [html(views.head_mine(name, len(mine))), column(items, "owed")]
+        return [html(views.head_mine(name, len(mine)) if acting else views.looking_on()), column(items, "owed")]
 
     def _way(self, debt: Debt, duty: str) -> Any:
         """The way to where a debt is paid: on this very page a link, on another one a button that says what for."""
@@ -42,11 +45,11 @@ class Owed:
             return link("Go there", partial(self._go, debt), "there")
         return plain_button(views.way(duty), partial(self._go, debt), "there")
 
-    def _theirs(self, theirs: list[tuple[Debt, str, str]], hot_seat: bool, busy: bool) -> list[Any]:
+    def _theirs(self, theirs: list[tuple[Debt, str, str]], held: tuple[str, ...], busy: bool) -> list[Any]:
         items = []
         for debt, name, duty in theirs:
             parts = [html(views.theirs(name, duty))]
-            if hot_seat:
+            if debt.seat in held:
                 parts.append(plain_button(f"Act as {name}", partial(self.desk.sit, debt.seat), "there"))
             items.append(row(parts, "item"))
         return [html(views.head_theirs(len(theirs), busy)), column(items, "owed")]

@@ -9,6 +9,7 @@ from spookynb.state import GM
 from spookynb.ui.desk import Desk
 from spookynb.ui.glance import Glance
 from spookynb.ui.parts import Slot, classed, column, html, link
+from spookynb.ui.systems import Holds
 from spookynb.ui.views import people as views
 
 
@@ -22,20 +23,17 @@ class People:
     def draw(self, look: Glance) -> None:
         """Redraw the strip."""
         people = [
-            (
-                slug,
-                seat.name,
-                self.desk.system.holds(look.state, slug),
-                tuple(self.desk.system.duty(look.state, debt) for debt in look.owed(slug)),
-            )
+            (slug, seat.name, self.desk.system.holds(look.state, slug), len(look.owed(slug)))
             for slug, seat in look.state.seats.items()
             if seat.here
         ]
-        self.box.show((look.seat, people), lambda: [self._person(look.seat, *person) for person in people])
+        self.box.show((look.seat, look.held, people), lambda: [self._person(look, *person) for person in people])
 
-    def _person(self, acting: str, slug: str, name: str, holds: Any, duties: tuple[str, ...]) -> Any:
-        here = slug == acting
-        button = link(name, partial(self.desk.sit, slug), "here" if here else "", title=f"Act as {name}")
+    def _person(self, look: Glance, slug: str, name: str, holds: Holds, owes: int) -> Any:
+        held = slug in look.held
+        acting = held and slug == look.seat
         face = html(views.portrait(holds.face or name, slug == GM))
-        note = html(views.standing(slug == GM, holds, len(duties), here))
-        return classed(column([face, button, note]), "person", "acting" if here else "")
+        title = f"Act as {name}"
+        called = link(name, partial(self.desk.sit, slug), "here" if acting else "", title=title) if held else html(views.elsewhere(name))
+        note = html(views.standing(slug == GM, holds, owes, acting))
+        return classed(column([face, called, note]), "person", "acting" if acting else "")

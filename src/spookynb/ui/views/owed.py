@@ -12,6 +12,14 @@ def head_mine(name: str, count: int) -> str:
     return f"<h2>{e(name)}, you owe</h2>"
 
 
+def looking_on() -> str:
+    """Instead of one's own debts, where nobody's key is on this machine."""
+    return (
+        '<h2>You are looking on</h2><p class="note">The keys of this table’s seats are on other machines. '
+        "Reading and verifying work everywhere; people act where their keys are.</p>"
+    )
+
+
 def head_theirs(count: int, busy: bool) -> str:
     """The head above what others owe."""
     if count:

@@ -12,6 +12,11 @@ def portrait(name: str, gm: bool) -> str:
     return CANDLE if gm else face(name)
 
 
+def elsewhere(name: str) -> str:
+    """The name of somebody whose key is on another machine: they act there."""
+    return f'<span title="acts on another machine">{e(name)}</span>'
+
+
 def standing(gm: bool, holds: Holds, owes: int, here: bool) -> str:
     """The lines below a name: the character, what they hold, how many things they owe."""
     lines = [e("the GM" if gm else holds.character or "no character yet"), e(holds.words)]
