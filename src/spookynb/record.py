@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import structs
 
 from spookynb.entry import Entry
 from spookynb.errors import BadEntry, JournalTrouble, SpookyError, StoreTrouble, WrongUsage
@@ -125,7 +128,8 @@ class CampaignRecord:
     def _in_order(self) -> list[Row]:
         """The rows of the ledger that this kernel has seen, in the order of the record."""
         depths = self.replay.depths
-        rows = [row for row in self._store.since() if row[2].id in depths]
+        gone = self.replay.redacted
+        rows = [(n, r, _without_text(one) if one.id in gone else one) for n, r, one in self._store.since() if one.id in depths]
         return sorted(rows, key=lambda row: (depths[row[2].id], row[2].id))
 
     def told(self, after: int = 0) -> Iterator[Taken]:
@@ -204,6 +208,8 @@ class CampaignRecord:
         if records and records[0].id != campaign and _is_campaign(records[0]):
             raise _another(self.journal)
         whole = mended(campaign, stored.values(), of_records(records), [(taken.entry, RENDERER) for taken in self._recent])
+        gone = self._redacted([one for one, _, _ in whole])
+        whole = [(_without_text(one) if one.id in gone else one, depth, renderer) for one, depth, renderer in whole]
         should = {one.id: (one, renderer) for one, _, renderer in whole}
         if not should or (lost := len(self.replay.depths.keys() - should.keys())):
             raise _lost(self.journal, lost if should else news.all)
@@ -214,6 +220,16 @@ class CampaignRecord:
         self._store.replace(whole)
         self.notices.append(_put_back(ledger_path(self.journal), len(should) - right, kept))
         return True
+
+    @staticmethod
+    def _redacted(entries: Sequence[Entry]) -> set[str]:
+        """The ids of those ``entries`` whose texts others of them take out, with effect."""
+        if not any(one.kind == "redact" for one in entries):
+            return set()
+        replay = Replay()
+        for one in replay.prepare(entries):
+            replay.take(one)
+        return replay.redacted
 
     def _records(self) -> Sequence[Record]:
         """What stands in the journal, as far as it can be read."""
@@ -234,13 +250,29 @@ class CampaignRecord:
                 error.todo = "The database has been built anew: try again."
             raise
         self._take_in([(number, RENDERER, entry)], made)
+        gone = self.replay.redacted
         try:
             if self._file.append(self._unwritten):
                 self._unwritten = []
             else:
                 self._settle()
+            if entry.kind == "redact" and entry.data.get("entry") in gone:
+                self._redact()
         except SpookyError as error:
             self.notices.append(error)
+
+    def _redact(self) -> None:
+        """Take redacted texts out of the journal, then out of the ledger and of what is at hand."""
+        self._file.rewrite(self._blocks())
+        self._clear_texts()
+
+    def _clear_texts(self) -> None:
+        gone = self.replay.redacted
+        if left := [one.id for _, _, one in self._store.since() if one.id in gone and one.prose is not None]:
+            self._store.set_texts(dict.fromkeys(left))
+        for place, taken in enumerate(self._recent):
+            if taken.entry.id in gone:
+                self._recent[place] = replace(taken, entry=_without_text(taken.entry))
 
     def _take_in(self, rows: Sequence[Row], made: Made | None = None) -> None:
         """Fold entries in their places and keep their blocks for the journal. Raises :class:`Forked` for one written apart."""
@@ -262,16 +294,22 @@ class CampaignRecord:
     def _settle(self) -> None:
         """Compare the whole journal with the ledger, and mend either from the other."""
         blocks = self._blocks()
+        if self.replay.redacted and not self._file.begins(blocks) and self._file.begins(self._blocks(whole=True)):
+            self._file.rewrite(blocks)  # somebody was stopped between taking a text out and writing the file anew
         if not self._file.begins(blocks) and self._mend(self._store.news()):
             self._take_all(self._store.since())
             blocks = self._blocks()
         self.notices += self._file.settle(blocks)
         self._unwritten = []
+        if self.replay.redacted:
+            self._clear_texts()
 
-    def _blocks(self) -> list[Block]:
-        """Every block of the journal, as the ledger has it."""
+    def _blocks(self, *, whole: bool = False) -> list[Block]:
+        """Every block of the journal, as the ledger has it; ``whole``: with texts that were taken out, where it has them yet."""
         blocks, replay, last = [], self.replay.again(), None
-        for _, renderer, one in self._in_order():
+        texts = {one.id: one for _, _, one in self._store.since()} if whole else {}
+        for _, renderer, stored in self._in_order():
+            one = texts.get(stored.id, stored)
             taken = replay.take(one)
             blocks.append(block(one, taken.lines(self.game), last, renderer))
             last = one
@@ -288,18 +326,32 @@ class CampaignRecord:
         with self._store.lock():
             self.take_new()
             new, left = self._new_entries(found)
-            if new:
+            texts = self._found_texts(found)
+            if new or texts:
                 before = self._blocks()
                 depths = depths_of([*self.entries(), *(one for one, _ in new)])
                 self.notices += self._file.settle(before)  # a person's edits are kept before the file is written anew
                 self._store.extend([(one, depths[one.id], renderer) for one, renderer in new])
+                self._store.set_texts(texts)
                 self._take_all(self._store.since())
                 self._version = self._store.version()
                 self._file.rewrite(self._blocks())
                 self._unwritten = []
+                self._clear_texts()
         if left:
             self.notices.append(_left_out(Path(other), left))
         return len(new)
+
+    def _found_texts(self, found: Journal) -> dict[str, str | None]:
+        """Texts that this ledger lacks without anybody having taken them out, and another journal still has."""
+        lacking = {one.id for one in self.entries() if not one.intact()} - self.replay.redacted
+        texts: dict[str, str | None] = {}
+        for record in found.records if lacking else ():
+            with suppress(BadEntry):
+                one = record.entry()
+                if one.id in lacking and one.intact():
+                    texts[one.id] = one.prose
+        return texts
 
     def _new_entries(self, found: Journal) -> tuple[list[tuple[Entry, int]], int]:
         """The entries of a journal that are new here and whose parents are known, with their renderers; how many are not usable."""
@@ -325,6 +377,10 @@ class CampaignRecord:
             else:
                 left += 1
         return list(new.values()), left
+
+
+def _without_text(entry: Entry) -> Entry:
+    return structs.replace(entry, prose=None)
 
 
 def ledger_path(journal: Path) -> Path:

@@ -13,7 +13,7 @@ from spookynb.entry import Entry, check_signature, check_words, moment
 from spookynb.errors import BadEntry, IllegalMove, SpookyError
 from spookynb.game import Game
 from spookynb.moves import Line, Move, Span, em, line
-from spookynb.state import GM, Fact, Seat, State
+from spookynb.state import GM, Fact, Redacted, Seat, State
 from spookynb.tablemoves import ClaimSeat, Redact
 from spookynb.weave import TOO_LATE, Verdict, depths_of, segments, verdicts
 
@@ -57,7 +57,8 @@ class Replay:
 
     ``state`` is the table as it stands, ``heads`` the ids that nothing follows yet, ``depths`` the depth of each entry known.
     ``lenient``: an entry whose signature does not fit is folded all the same where its facts allow, so that a damaged signature does
-    not hide what stands below; for looking only. ``troubles`` says of each entry without effect why it has none.
+    not hide what stands below; for looking only. ``troubles`` says of each entry without effect why it has none; ``redacted`` are
+    entries whose text was taken out.
     """
 
     def __init__(self, *, lenient: bool = False) -> None:
@@ -70,6 +71,7 @@ class Replay:
         self.heads: tuple[str, ...] = ()
         self.depths: dict[str, int] = {}
         self.at = ""
+        self.redacted: set[str] = set()
         self._once: dict[tuple[str, str], str] = {}
         self._texts: dict[str, str] = {}
         self._forks: dict[str, list[Entry]] = {}
@@ -138,6 +140,7 @@ class Replay:
         gone = set(entry.after)
         self.heads = (*(head for head in self.heads if head not in gone), entry.id)
         self.at = max(self.at, entry.at)
+        self.redacted |= {fact.entry for fact in taken.facts if isinstance(fact, Redacted)}
         if entry.once is not None and not taken.trouble:
             self._once.setdefault((entry.seat, entry.once), entry.id)
         self.state = taken.after

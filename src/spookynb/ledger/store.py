@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
@@ -196,6 +196,18 @@ class Store:
             except (DBAPIError, sqlite3.Error) as error:
                 self._rollback()
                 raise self._trouble(f"The entries could not be written: {_cause(error)}.", error) from error
+
+    def set_texts(self, texts: Mapping[str, str | None]) -> None:
+        """Write or take out (None) the texts of entries, by id. The caller holds :meth:`lock`."""
+        with self._threads:
+            try:
+                self._driver.execute("PRAGMA secure_delete = ON")  # what is taken out does not linger in free pages
+                self._driver.execute("BEGIN IMMEDIATE")
+                self._driver.executemany("UPDATE entry SET prose = ? WHERE id = ?", [(text, one) for one, text in texts.items()])
+                self._driver.execute("COMMIT")
+            except sqlite3.Error as error:
+                self._rollback()
+                raise self._trouble(f"The texts could not be written: {_cause(error)}.", error) from error
 
     # ------------------------------------------------------------------------------------------ reading
 
