@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from pages import ANSWER, launch, visiting
+from pages import ANSWER, WIDE, launch, visiting
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from server import Served, serving
-
-WIDE = {"width": 1280, "height": 900}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -23,6 +23,8 @@ ARGUMENTS = [
 #: milliseconds; a kernel on a busy machine of two cores takes its time to start, and then answers at once
 PATIENCE = 90_000
 ANSWER = 15_000
+#: a laptop
+WIDE = {"width": 1280, "height": 900}
 
 
 def chromium() -> str:

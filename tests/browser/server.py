@@ -38,30 +38,31 @@ class Served:
 
 
 @contextmanager
-def serving(folder: Path, *arguments: str, wait: float = 90) -> Iterator[Served]:
-    """Run ``spookynb play --no-browser`` in ``folder`` until the block ends; ``wait`` is in seconds."""
+def serving(folder: Path, *arguments: str) -> Iterator[Served]:
+    """Run ``spookynb play --no-browser`` in ``folder`` until the block ends."""
     folder.mkdir(parents=True, exist_ok=True)
-    environment = os.environ | {"SPOOKYNB_DATA_DIR": str(folder / "data"), "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(
-        [sys.executable, "-c", START, "play", "--no-browser", *arguments],
-        cwd=folder,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as process:
-        said: list[str] = []
+    with running([sys.executable, "-c", START, "play", "--no-browser", *arguments], folder) as served:
+        yield served
+
+
+@contextmanager
+def running(command: list[str], folder: Path, wait: float = 90) -> Iterator[Served]:
+    """Run a server that says its address with a token in it, until the block ends; ``wait`` is in seconds."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environment = os.environ | {"SPOOKYNB_DATA_DIR": str(folder / "data"), "PYTHONUNBUFFERED": "1", "PATH": path}
+    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         try:
-            yield _listening(process, said, wait, folder)
+            yield _listening(process, wait, folder)
         finally:
-            process.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGTERM)
             try:
                 process.wait(30)
             except subprocess.TimeoutExpired:
                 process.kill()
 
 
-def _listening(process: subprocess.Popen[str], said: list[str], wait: float, folder: Path) -> Served:
+def _listening(process: subprocess.Popen[str], wait: float, folder: Path) -> Served:
+    said: list[str] = []
     lines: Queue[str] = Queue()
     Thread(target=lambda: [lines.put(line) for line in process.stdout or ()], daemon=True).start()
     while True:

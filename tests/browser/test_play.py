@@ -157,6 +157,17 @@ def test_a_closed_page_frees_its_kernel(page: Page, served: Served) -> None:
     assert kernels() - before == set()
 
 
+def test_on_a_phone_nothing_has_to_be_pushed_sideways(page: Page, served: Served) -> None:
+    hands = begun(page, served, "Phone")
+    hands.act_as("Bob")
+    hands.call("Squeeze through the smallest of all the cellar windows", "trousers")
+    page.set_viewport_size({"width": 390, "height": 844})
+    for place in ("Table", "Sheets", "Journal", "Campaign"):
+        hands.go(place)
+        page.wait_for_timeout(300)  # the layout settles
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, place
+
+
 def test_an_address_that_leads_elsewhere_is_answered_in_words_at_the_door(page: Page, served: Served) -> None:
     open_table(page, served, "../../../etc/passwd")
     expect(page.get_by_role("alert").last).to_contain_text("outside the folder")
