@@ -10,15 +10,18 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec import structs
 
 from spookynb.entry import Entry
 from spookynb.errors import BadEntry, JournalTrouble, SpookyError, StoreTrouble, WrongUsage
 from spookynb.game import Game
 from spookynb.journal import RENDERER, Block, Journal, JournalFile, Record, block
+from spookynb.ledger import snapshots
 from spookynb.ledger.rows import News, Row
 from spookynb.ledger.store import Store
 from spookynb.mending import hang_together, mended, of_records
@@ -27,6 +30,8 @@ from spookynb.weave import depths_of
 
 #: the latest entries kept at hand, so that a screen which follows the table reads no more than what is new
 RECENT: Final = 64
+#: a snapshot is kept after this many entries more than the last one holds
+SNAPSHOT_EVERY: Final = 256
 
 
 class CampaignRecord:
@@ -46,6 +51,9 @@ class CampaignRecord:
         self._last: Entry | None = None
         self._unwritten: list[Block] = []
         self._recent: deque[Taken] = deque(maxlen=RECENT)
+        self._recent_blocks: deque[Block] = deque(maxlen=RECENT)
+        self._snapshot_path = ledger_path(journal).with_suffix(".snapshot")
+        self._kept = 0
 
     @property
     def game(self) -> Game:
@@ -63,7 +71,10 @@ class CampaignRecord:
         return self._store.version()
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Let go of the files, keeping a snapshot for the next time."""
+        if not self._unwritten and self.replay.depths:
+            with suppress(SpookyError), self._store.lock():
+                self._keep_snapshot()
         self._store.close()
 
     # ------------------------------------------------------------------------------------------ opening
@@ -78,6 +89,8 @@ class CampaignRecord:
         Raises :class:`JournalTrouble` where neither holds a campaign.
         """
         with self._store.lock():
+            if self._resume():
+                return
             news = self._news()
             if not news.all and self.journal.exists():
                 self._rebuild()
@@ -85,6 +98,48 @@ class CampaignRecord:
             if not news.all:
                 raise JournalTrouble(f"{self.journal.name} holds no campaign.", todo="Begin one with `spookynb new`.")
             self._put_right(news)
+            self._keep_snapshot()
+
+    def _resume(self) -> bool:
+        """Go on from the snapshot, where ledger and journal are just what it says; else leave all as it was."""
+        snapshot = snapshots.read(self._snapshot_path)
+        if snapshot is None or snapshot.rules != Game.of(snapshot.system).version:
+            return False
+        try:
+            before = self._store.before(snapshot.head)
+            news = self._store.news(before.number) if before else None
+            if before is None or news is None or len(before.depths) != snapshot.count or news.all != snapshot.count + len(news.rows):
+                return False
+            self.replay.resume(snapshot, before)
+            self._last = next(one for _, _, one in self._store.since(before.number - 1))
+            self._take_in(news.rows)
+        except (BadEntry, StoreTrouble, msgspec.ValidationError, StopIteration):
+            self._forget()
+            return False
+        if not self._file.resume(snapshot.journal_size, snapshot.journal_hash, self._unwritten):
+            self._forget()
+            return False
+        self._unwritten, self._kept = [], snapshot.count
+        self._keep_snapshot()
+        return True
+
+    def _forget(self) -> None:
+        self.replay, self._last, self._unwritten, self._seen = Replay(), None, [], (0, "")
+        self._recent.clear()
+        self._recent_blocks.clear()
+
+    def _keep_snapshot(self) -> None:
+        """Keep a snapshot of the table before the latest entries, once there are enough since the last one."""
+        recent = list(self._recent)
+        count = len(self.replay.depths) - len(recent)
+        in_line = all(one.entry.after == (above.entry.id,) for above, one in pairwise(recent))
+        if count < self._kept + SNAPSHOT_EVERY or not in_line or not self._recent_blocks:
+            return
+        size = self._file.size - sum(len(one.text) for one in self._recent_blocks)
+        snapshot = self.replay.snapshot(recent[0], count, size, self._file.beginning(size))
+        if snapshot is not None:
+            snapshots.write(self._snapshot_path, snapshot)
+            self._kept = count
 
     def _news(self, *, renew: bool = False) -> News:
         """All that the ledger holds; a damaged one is built anew where there is a journal. The caller holds the lock."""
@@ -126,11 +181,17 @@ class CampaignRecord:
         return [one for _, _, one in self._in_order()]
 
     def _in_order(self) -> list[Row]:
-        """The rows of the ledger that this kernel has seen, in the order of the record."""
-        depths = self.replay.depths
-        gone = self.replay.redacted
-        rows = [(n, r, _without_text(one) if one.id in gone else one) for n, r, one in self._store.since() if one.id in depths]
+        """The rows of the ledger that this kernel has seen, in the order of the record, without texts that were taken out."""
+        rows = self._known_rows()
+        if len(rows) < len(self.replay.depths):  # older than the snapshot, and damaged since
+            self._look_again()
+            rows = self._known_rows()
+        depths, gone = self.replay.depths, self.replay.redacted
+        rows = [(n, r, _without_text(one) if one.id in gone else one) for n, r, one in rows]
         return sorted(rows, key=lambda row: (depths[row[2].id], row[2].id))
+
+    def _known_rows(self) -> list[Row]:
+        return [row for row in self._store.since() if row[2].id in self.replay.depths]
 
     def told(self, after: int = 0) -> Iterator[Taken]:
         """Every entry in its place, from the ``after``-th on: with ``lines(game)`` they are the journal.
@@ -279,7 +340,9 @@ class CampaignRecord:
         for number, renderer, one in rows:
             taken = self.replay.take(one, made)
             self._recent.append(taken)
-            self._unwritten.append(block(one, taken.lines(self.game), self._last, renderer))
+            written = block(one, taken.lines(self.game), self._last, renderer)
+            self._unwritten.append(written)
+            self._recent_blocks.append(written)
             self._last, self._seen = one, (number, one.id)
 
     def _take_all(self, rows: Sequence[Row]) -> None:
@@ -288,6 +351,7 @@ class CampaignRecord:
         place = {one.id: number for number, one in enumerate(replay.prepare([one for _, _, one in rows]))}
         self.replay, self._last, self._unwritten = replay, None, []
         self._recent.clear()
+        self._recent_blocks.clear()
         self._take_in(sorted(rows, key=lambda row: place[row[2].id]))
         self._seen = max((number, one.id) for number, _, one in rows)
 

@@ -12,6 +12,8 @@ from itertools import pairwise
 from spookynb.entry import Entry, check_signature, check_words, moment
 from spookynb.errors import BadEntry, IllegalMove, SpookyError
 from spookynb.game import Game
+from spookynb.ledger.rows import Before
+from spookynb.ledger.snapshots import Snapshot
 from spookynb.moves import Line, Move, Span, em, line
 from spookynb.state import GM, Fact, Redacted, Seat, State
 from spookynb.tablemoves import ClaimSeat, Redact
@@ -76,6 +78,35 @@ class Replay:
         self._texts: dict[str, str] = {}
         self._forks: dict[str, list[Entry]] = {}
         self._verdicts: dict[str, Verdict] = {}
+
+    def resume(self, snapshot: Snapshot, before: Before) -> None:
+        """Go on from a snapshot, taking its word and the ledger's for all that stands above it."""
+        self.game = Game.of(snapshot.system)
+        self.campaign, self.at = snapshot.campaign, snapshot.at
+        self.state = snapshot.typed(type(self.game.system.start()))
+        self.heads = (snapshot.head,)
+        self.depths, self._texts = before.depths, before.texts
+        self.troubles, self.redacted = dict(snapshot.troubles), set(snapshot.redacted)
+        self._once = {label: one for label, one in before.once.items() if one not in self.troubles}
+
+    def snapshot(self, oldest: Taken, count: int, journal_size: int, journal_hash: str) -> Snapshot | None:
+        """The state before ``oldest``, which ``count`` entries stand above in a line; None where there is no such line."""
+        if self.game is None or len(oldest.entry.after) != 1:
+            return None
+        (head,) = oldest.entry.after
+        return Snapshot(
+            system=self.game.name,
+            rules=self.game.version,
+            campaign=self.campaign,
+            head=head,
+            count=count,
+            at=oldest.entry.at,
+            troubles=self.troubles,
+            redacted=frozenset(self.redacted),
+            journal_size=journal_size,
+            journal_hash=journal_hash,
+            state=oldest.before,
+        )
 
     def prepare(self, entries: Sequence[Entry]) -> list[Entry]:
         """Look at a whole record before any of it is taken: gives its entries in order, and remembers where it forks.

@@ -6,6 +6,7 @@ editor does not ask for locks, and is noticed.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -34,6 +35,11 @@ class JournalFile:
         self._end = 0
         self._tail = b""
         self._stamp: tuple[int, int] | None = None
+
+    @property
+    def size(self) -> int:
+        """How many bytes the file has, as far as this kernel knows."""
+        return self._end
 
     def read(self) -> Journal:
         """The file as read, every trouble included. Raises :class:`JournalTrouble` when it cannot be read or holds no entry."""
@@ -111,6 +117,27 @@ class JournalFile:
             with self.path.open("rb") as file:
                 self._note(file.fileno(), len(whole), whole[-TAIL_BYTES:])
         return findings
+
+    def resume(self, size: int, digest: str, blocks: Iterable[Block]) -> bool:
+        """Whether the file begins with the ``size`` bytes whose SHA-256 in hex is ``digest``, and goes on with ``blocks`` exactly.
+
+        Then :meth:`append` goes on from there, and there is no need to :meth:`settle`.
+        """
+        text = b"".join(block.text for block in blocks)
+        try:
+            found = self.path.read_bytes()
+            view = memoryview(found)
+            if view[size:] != text or hashlib.sha256(view[:size]).hexdigest() != digest:
+                return False
+            with self.path.open("rb") as file:
+                self._note(file.fileno(), len(found), found[-TAIL_BYTES:])
+        except OSError:
+            return False
+        return True
+
+    def beginning(self, size: int) -> str:
+        """SHA-256 in hex of the first ``size`` bytes of the file. Raises :class:`JournalTrouble` for one that cannot be read."""
+        return hashlib.sha256(memoryview(load(self.path))[:size]).hexdigest()
 
     def rewrite(self, blocks: Iterable[Block]) -> None:
         """Put the journal in the file's place at once, where a merge has put entries into its past.

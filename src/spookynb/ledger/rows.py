@@ -53,6 +53,15 @@ class News(NamedTuple):
     last: str
 
 
+class Before(NamedTuple):
+    """What the columns alone say of the entries up to row ``number``: depths, labelled moves and authors of texts, by id."""
+
+    number: int
+    depths: dict[str, int]
+    once: dict[tuple[str, str], str]
+    texts: dict[str, str]
+
+
 def row(entry: Entry, depth: int, renderer: int) -> dict[str, Any]:
     """The columns of an entry."""
     return {

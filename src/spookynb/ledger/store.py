@@ -22,7 +22,7 @@ from spookynb.disk import sync_folder
 from spookynb.entry import Entry
 from spookynb.errors import SpookyError, StaleLedger, StoreTrouble
 from spookynb.ledger import rows
-from spookynb.ledger.rows import News, Row
+from spookynb.ledger.rows import Before, News, Row
 from spookynb.ledger.salvage import copy_aside, discard, keep_aside, salvage
 
 SCHEMA: Final = 1
@@ -229,6 +229,23 @@ class Store:
                 self._rollback()
         good = [row for row in map(rows.read, found) if row is not None]
         return News(good, total, last[0].decode("ascii", "replace") if last and isinstance(last[0], bytes) else "")
+
+    def before(self, head: str) -> Before | None:
+        """What is known of all entries up to ``head`` without reading them, or None where it is not in the ledger."""
+        with self._threads:
+            try:
+                found = self._driver.execute("SELECT n FROM entry WHERE id = ?", (head,)).fetchone()
+                if found is None:
+                    return None
+                known = self._driver.execute("SELECT id, depth, seat, once, prose IS NOT NULL FROM entry WHERE n <= ?", found).fetchall()
+            except sqlite3.Error as error:
+                raise self._trouble(f"{self.path.name} cannot be read: {_cause(error)}.", error) from error
+        return Before(
+            number=found[0],
+            depths={one: depth for one, depth, _, _, _ in known},
+            once={(seat, once): one for one, _, seat, once, _ in known if once is not None},
+            texts={one: seat for one, _, seat, _, text in known if text},
+        )
 
     def version(self) -> int:
         """A number that changes when another connection has written (``PRAGMA data_version``): cheap to poll."""
