@@ -415,6 +415,8 @@ class TestTheTable:
         press(app, "Send it back")
         assert "Bob , to tell how it went" in says(box(app, "at-owed"))
         sit(app, "Bob")
+        assert "The moon stays." in says(box(app, "conflict"))
+        assert field(app, "How it went").value == "The moon fell down."
         write(app, "How it went", "The moon wobbled.")
         press(app, "Narrate")
         sit(app, "Odile")
@@ -747,3 +749,26 @@ class TestHygiene:
         assert next(iter(game(app).conflicts.values())).adversity == 1
         assert "set adversity" in says(app) or "dice" in says(app)
         app.screen.leave()
+
+    def test_words_typed_for_one_thing_outlive_a_move_about_another(self, app: App) -> None:
+        call(app)
+        adversity(app, "4")
+        sit(app, "Bob")
+        for thingy in ("Cameron's Bicycle", "Cameron's Temper"):
+            pick(app, "Use another Thingy", thingy)
+            press(app, "Use it")
+        sit(app, "Odile")
+        reasons = [one for one in whole(box(app, "thingies")) if getattr(one, "description", "") == "The reason"]
+        reasons[0].value, reasons[1].value = "No bells.", "No shouting."
+        press(app, "Refuse this Thingy")
+        assert "No bells." in says(app)
+        assert field(app, "The reason").value == "No shouting."
+
+    def test_the_others_are_one_click_away_in_the_conflict(self, app: App) -> None:
+        call(app)
+        panel = box(app, "conflict")
+        press(panel, "Act as Odile")
+        assert app.screen.desk.seat == "gm"
+        press(panel, "Set the Adversity")
+        press(panel, "Act as Alice")
+        assert app.screen.desk.seat == "alice"

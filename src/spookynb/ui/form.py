@@ -15,7 +15,7 @@ from spookynb.dice import parse_faces
 from spookynb.errors import WrongUsage
 from spookynb.moves import Choice, Faces, Many, Range, Record, Template, Text, Values
 from spookynb.ui.parts import Widget, choice, column, line, page, row, tick
-from spookynb.ui.views.words import e
+from spookynb.ui.views.words import dice, e
 
 #: how a value is called for people: from the field's name and the value
 Say = Callable[[str, Any], str]
@@ -138,7 +138,7 @@ def _group(name: str, inside: Mapping[str, Choice], bind: Bind, say: Say) -> Fie
 
 def _faces(name: str, counts: Mapping[str, int], bind: Bind, say: Say) -> Field:
     made = {
-        seat: bind(line(f"{say('seat', seat)}: the {count} faces, e.g. d6 3, d6 4, coin H"), f"{name}/{seat}")
+        seat: bind(line(f"{say('seat', seat)} rolls {dice(count)}: the faces as they fell, such as 3 6 1, H T or d20:17"), f"{name}/{seat}")
         for seat, count in counts.items()
         if count
     }

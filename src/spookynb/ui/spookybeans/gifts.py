@@ -66,7 +66,10 @@ class Gifts(Corner):
                 parts += self._answer(donor, offer.dice)
             elif donor == look.seat and back:
                 says = Says()
-                parts += [row([self.button("Take the offer back", says, "withdraw_offer", None, "quiet", to=self.to)], "act", "acts"), says]
+                parts += [
+                    row([self.button("Take the offer back", says, {"kind": "withdraw_offer", "to": self.to}, "quiet")], "act", "acts"),
+                    says,
+                ]
             lines.append(column(parts, "row"))
         if side.ouchies:
             lines.append(column([html(rows.took(name, side.ouchies))], "row"))
@@ -82,8 +85,10 @@ class Gifts(Corner):
         def read() -> dict[str, Any]:
             return {"words": words.value}
 
-        accept = self.button(f"Accept: {dice(count)}, 1 Ouchie", says, "answer_offer", read, "primary", donor=donor, accept=True)
-        decline = self.button("Decline", says, "answer_offer", read, donor=donor, accept=False)
+        answer = {"kind": "answer_offer", "donor": donor}
+        form = f"answer_offer/{donor}"
+        accept = self.button(f"Accept: {dice(count)}, 1 Ouchie", says, {**answer, "accept": True}, "primary", read=read, form=form)
+        decline = self.button("Decline", says, {**answer, "accept": False}, read=read, form=form)
         return [column([words, row([accept, decline], "acts"), says], "act")]
 
     # ---------------------------------------------------------------------------------------- giving
@@ -92,9 +97,9 @@ class Gifts(Corner):
         if not (give or offer or rest):
             return []
         says = Says()
-        buttons = [self.button(f"Give {dice(count)}", says, "give", to=self.to, dice=count) for count in give]
+        buttons = [self.button(f"Give {dice(count)}", says, {"kind": "give", "to": self.to, "dice": count}) for count in give]
         if rest:
-            buttons.append(self.button(rest, says, "pass", None, "quiet", to=self.to))
+            buttons.append(self.button(rest, says, {"kind": "pass", "to": self.to}, "quiet"))
         parts: list[Any] = [html(rows.giving(name, self._foreseen(give))), row(buttons, "acts"), says]
         if offer:
             parts.append(self._bargain(name, offer))
@@ -110,11 +115,13 @@ class Gifts(Corner):
 
     def _bargain(self, name: str, offer: tuple[int, ...]) -> Any:
         says = Says()
-        bind = self.desk.bind(self.where("offer"))
+        form = f"offer/{self.to}"
+        bind = self.desk.bind(self.where(form))
         count = bind(strip("Dice", [(dice(one), one) for one in offer]), "dice")
         words = bind(line("What will hurt, in words"), "words")
-        button = self.button("Offer them", says, "offer", lambda: {"dice": count.value, "words": words.value}, to=self.to)
-        return self.desk.fold(self.where("offer"), f"Offer dice if {name} takes an Ouchie", [count, words, row([button], "acts"), says])
+        move = {"kind": "offer", "to": self.to}
+        button = self.button("Offer them", says, move, read=lambda: {"dice": count.value, "words": words.value}, form=form)
+        return self.desk.fold(self.where(form), f"Offer dice if {name} takes an Ouchie", [count, words, row([button], "acts"), says])
 
     # ---------------------------------------------------------------------------------------- the roller
 
@@ -123,7 +130,7 @@ class Gifts(Corner):
         if takes:
             says = Says()
             parts += [
-                row([self.button("Take an Ouchie", says, "take_ouchie")], "acts"), says,
+                row([self.button("Take an Ouchie", says, {"kind": "take_ouchie"})], "acts"), says,
                 html('<p class="note">Offer or no offer: with one taken, each of the others may give more.</p>'),
             ]  # fmt: skip
         if asks:
@@ -132,10 +139,11 @@ class Gifts(Corner):
             count = bind(strip("How many dice", [(dice(one), one) for one in asks[:6]]), "dice")
             mark = bind(tick("I would take an Ouchie for it"), "ouchie") if ouchie else None
             words = bind(line("In words"), "words")
-            ask = self.button(
-                "Ask the table", says, "ask",
-                lambda: {"dice": count.value, "ouchie": bool(mark and mark.value), "words": words.value},
-            )  # fmt: skip
+
+            def read() -> dict[str, Any]:
+                return {"dice": count.value, "ouchie": bool(mark and mark.value), "words": words.value}
+
+            ask = self.button("Ask the table", says, {"kind": "ask"}, read=read)
             parts.append(
                 self.desk.fold(self.where("ask"), "Ask for dice", [count, *([mark] if mark else []), words, row([ask], "acts"), says])
             )

@@ -15,7 +15,7 @@ from spookynb.ui.spookybeans.rolling import Rolling
 from spookynb.ui.spookybeans.telling import Telling
 from spookynb.ui.spookybeans.thingies import Thingies
 from spookynb.ui.spookybeans.views import conflict as views
-from spookynb.ui.spookybeans.views.telling import Settled, settled
+from spookynb.ui.spookybeans.views.telling import Past, learn
 
 
 def box_of(cid: str) -> str:
@@ -49,7 +49,7 @@ class Panel:
             "panel", "conflict", box_of(cid),
         )  # fmt: skip
 
-    def draw(self, look: Glance, conflict: Conflict, end: Settled | None) -> None:
+    def draw(self, look: Glance, conflict: Conflict, end: Past | None) -> None:
         """Redraw what has changed; ``end`` says where the dice went, once they have fallen."""
         open_ = conflict.stage == "open"
         debts = [debt for debt in look.waiting if debt.conflict == self.cid]
@@ -80,8 +80,8 @@ class Conflicts:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.panels: dict[str, Panel] = {}
-        self.ends: dict[str, Settled] = {}
-        desk.history.listeners.append(lambda taken: self.ends.update(settled(taken)))
+        self.past: dict[str, Past] = {}
+        desk.history.listeners.append(lambda taken: learn(self.past, taken))
         self.box: Any = classed(column([]), "conflicts")
 
     def draw(self, look: Glance) -> None:
@@ -91,9 +91,10 @@ class Conflicts:
         for cid, conflict in game.conflicts.items():
             if cid not in self.panels:
                 self.panels[cid] = Panel(self.desk, conflict)
-            self.panels[cid].draw(look, conflict, self.ends.get(cid))
+            self.panels[cid].draw(look, conflict, self.past.get(cid))
         boxes = tuple(self.panels[cid].box for cid in game.conflicts)
         if self.box.children != boxes:
             self.box.children = boxes
         discard(panel.box for panel in gone)
-        self.ends = {cid: end for cid, end in self.ends.items() if cid in game.conflicts}
+        for cid in self.past.keys() - game.conflicts.keys():
+            del self.past[cid]

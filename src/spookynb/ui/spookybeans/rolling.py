@@ -27,13 +27,16 @@ class Rolling(Corner):
     def __init__(self, desk: Any, cid: str) -> None:
         super().__init__(desk, cid)
         self.turn = html("")
+        self.to_others = Slot()
         self.adversity = Slot("adversity")
         self.roll = Slot("roll")
-        self.box = classed(column([self.turn, self.adversity, self.roll]), "rollbox")
+        self.box = classed(column([self.turn, self.to_others, self.adversity, self.roll]), "rollbox")
 
     def draw(self, look: Glance, conflict: Conflict, duties: list[tuple[Debt, str]]) -> None:
         """Redraw."""
         self.turn.value = turn.waiting(look.state, look.seat, duties)
+        seats = self.others(look)
+        self.to_others.show((look.seat, seats), lambda: self.ways(look, seats))
         sets = look.offer("set_adversity", conflict=self.cid)
         usual = self._usual(look)
         self.adversity.show((look.seat, sets, usual), lambda: self._adversity(sets, usual) if sets else [])
@@ -57,7 +60,7 @@ class Rolling(Corner):
         if usual is not None:
             count.value = usual
         self.desk.bind(self.where("set_adversity"))(count, "dice")
-        button = self.button("Set the Adversity", says, "set_adversity", lambda: {"dice": count.value}, "primary")
+        button = self.button("Set the Adversity", says, {"kind": "set_adversity"}, "primary", read=lambda: {"dice": count.value})
         foreseen = html("")
 
         def foresee() -> None:
@@ -77,10 +80,12 @@ class Rolling(Corner):
             made = form.field("faces", faces, self.desk.bind(self.where("roll")), namer(look)) if faces is not None else None
             if made and made.widget:
                 parts.append(made.widget)
+
+            def read() -> dict[str, Any]:
+                return {"faces": made.read()} if made else {}
+
             only = all(debt.owes == "roll" for debt in look.waiting if debt.conflict == self.cid)
-            buttons.append(
-                self.button(f"Roll {counts}", says, "roll", lambda: {"faces": made.read()} if made else {}, *(["primary"] if only else []))
-            )
+            buttons.append(self.button(f"Roll {counts}", says, {"kind": "roll"}, *(["primary"] if only else []), read=read))
         if buttons:
             buttons.append(html(f'<span class="note">{_DICE_WORDS.get(str(look.state.house_rules.get("dice")), "")}</span>', "fit"))
             parts += [row(buttons, "acts"), says]
@@ -91,6 +96,6 @@ class Rolling(Corner):
     def _call_off(self) -> Any:
         says = Says()
         why = self.desk.bind(self.where("call_off"))(line("Why, if you like"), "why")
-        button = self.button("Call the conflict off", says, "call_off", lambda: {"why": why.value})
+        button = self.button("Call the conflict off", says, {"kind": "call_off"}, read=lambda: {"why": why.value})
         note = html('<p class="note">Every die goes back where it came from, and every Ouchie of this conflict with it.</p>')
         return self.desk.fold(self.where("call_off"), "Call it off", [note, why, row([button], "acts"), says])

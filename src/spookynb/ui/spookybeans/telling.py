@@ -28,26 +28,27 @@ class Telling(Corner):
         left = column([self.narration, self.last_word])
         self.box = classed(column([left, self.aftermath], "half"), "telling")
 
-    def draw(self, look: Glance, conflict: Conflict, end: views.Settled | None) -> None:
+    def draw(self, look: Glance, conflict: Conflict, end: views.Past | None) -> None:
         """Redraw."""
         tells = look.offer("narrate", conflict=self.cid)
         cash = _cashable(look, tells) if tells else ()
-        state = (look.seat, conflict.stage, conflict.narrator, cash, tells is not None)
-        self.narration.show(state, lambda: self._narration(look, conflict, tells))
+        state = (look.seat, look.held, conflict.stage, conflict.narrator, cash, tells is not None)
+        self.narration.show(state, lambda: self._narration(look, conflict, tells, end))
         back = look.offer("send_back", conflict=self.cid)
         strike = look.offer("strike", conflict=self.cid)
         self.last_word.show((look.seat, back, strike), lambda: self._last_word(back, strike))
         put(self.aftermath, views.aftermath(look.state, conflict, end))
 
-    def _narration(self, look: Glance, conflict: Conflict, tells: Template | None) -> list[Any]:
+    def _narration(self, look: Glance, conflict: Conflict, tells: Template | None, end: views.Past | None) -> list[Any]:
         if tells is None:
-            return [html(views.told_by(look.state, conflict))]
+            return [html(views.told_by(look.state, conflict)), *self.ways(look, self.others(look))]
         says = Says()
         bind = self.desk.bind(self.where("narrate"))
-        text, shown = writing("How it went", bind, rows=7)
+        before = end.told if end and conflict.stage == "back" else ""
+        text, shown = writing("How it went", bind, rows=7, begin=before)
         cash, read = _cashing(look, tells, bind)
-        head = html(views.narrate_head(look.state, conflict))
-        tell = self.button("Narrate", says, "narrate", lambda: {"text": text.value, **read()}, "primary")
+        head = html(views.narrate_head(conflict, end.note if end else ""))
+        tell = self.button("Narrate", says, {"kind": "narrate"}, "primary", read=lambda: {"text": text.value, **read()})
         note = html('<span class="note">Drafts are kept as you type.</span>', "fit")
         return [head, text, shown, *cash, row([tell, note], "acts"), says]
 
@@ -56,14 +57,14 @@ class Telling(Corner):
         if back:
             says = Says()
             why = self.desk.bind(self.where("send_back"))(line("What is out of bounds"), "why")
-            button = self.button("Send it back", says, "send_back", lambda: {"why": why.value})
+            button = self.button("Send it back", says, {"kind": "send_back"}, read=lambda: {"why": why.value})
             parts.append(
                 self.desk.fold(self.where("send_back"), "The GM has the last word: send it back", [why, row([button], "acts"), says])
             )
         if strike:
             says = Says()
             reason = self.desk.bind(self.where("strike"))(line("Why, if you like"), "why")
-            button = self.button("Strike the passage", says, "strike", lambda: {"why": reason.value})
+            button = self.button("Strike the passage", says, {"kind": "strike"}, read=lambda: {"why": reason.value})
             parts.append(self.desk.fold(self.where("strike"), "Still out of bounds: strike it", [reason, row([button], "acts"), says]))
         return parts
 

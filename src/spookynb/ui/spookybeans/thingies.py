@@ -72,16 +72,22 @@ class Thingies(Corner):
 
     def _reason(self, kind: str, thingy: str, head: str, words: str, **fields: Any) -> Any:
         says = Says()
-        why = self.desk.bind(self.where(kind))(line("The reason"), thingy)
-        button = self.button(words, says, kind, lambda: {"why": why.value}, thingy=thingy, **fields)
-        return self.desk.fold(self.where(f"{kind}/{thingy}"), head, [why, row([button], "acts"), says], "act")
+        form = f"{kind}/of/{thingy}"
+        why = self.desk.bind(self.where(form))(line("The reason"), "why")
+        move = {"kind": kind, "thingy": thingy, **fields}
+        button = self.button(words, says, move, read=lambda: {"why": why.value}, form=form)
+        return self.desk.fold(self.where(form), head, [why, row([button], "acts"), says], "act")
 
     def _use(self, fresh: list[str], concept: str) -> list[Any]:
         says = Says()
-        bind = self.desk.bind(self.where("invoke_thingy"))
+        bind = self.desk.bind(self.where("use"))
         which = bind(choice("Use another Thingy", [(f"{one} (Concept)" if one == concept else one, one) for one in fresh]), "thingy")
         why = bind(line("Why it matters here", placeholder="the GM may refuse a thin reason"), "why")
-        use = self.button("Use it", says, "invoke_thingy", lambda: {"thingy": which.value, "why": why.value})
+
+        def read() -> dict[str, Any]:
+            return {"thingy": which.value, "why": why.value}
+
+        use = self.button("Use it", says, {"kind": "invoke_thingy"}, read=read, form="use")
         return [column([which, why, row([use], "acts"), says], "little-form")]
 
 

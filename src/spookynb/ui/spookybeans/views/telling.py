@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spookynb.journal.drawings import cube
 from spookynb.replay import Taken
 from spookynb.state import State
-from spookynb.systems.spookybeans.facts import DiceMoved, Won
+from spookynb.systems.spookybeans.facts import DiceMoved, Narrated, SentBack, Won
 from spookynb.systems.spookybeans.sheet import Conflict, Game
 from spookynb.ui.spookybeans.views.conflict import side_name
 from spookynb.ui.views.words import dice, e, listed, owner
 
 
-def narrate_head(state: State, conflict: Conflict) -> str:
+def narrate_head(conflict: Conflict, sent_back: str) -> str:
     """What a narrator is told: whose words, and which Thingies wait to be woven in."""
     used = [one.thingy for side in conflict.sides.values() for one in side.used if not one.refused]
     weave = f"Weave in {e(listed(used))}. " if used else ""
     head = "Tell it again" if conflict.stage == "back" else "Tell how it went"
-    note = "The GM sent it back, with a note in the journal. " if conflict.stage == "back" else ""
-    return f'<h2>{head}</h2><p class="note">{note}{weave}The GM may send it back once; silence accepts it.</p>'
+    note = f'<p class="plain">The GM sent it back: <q class="said">{e(sent_back)}</q></p>' if conflict.stage == "back" else ""
+    return f'<h2>{head}</h2>{note}<p class="note">{weave}The GM may send it back once; silence accepts it.</p>'
 
 
 def told_by(state: State, conflict: Conflict) -> str:
@@ -42,29 +42,35 @@ def cash(state: State, seat: str, character: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """Where the dice of a roll went: dice by (side they were rolled on, pool they went to), and the pools before and after."""
+class Past:
+    """What the record holds of a conflict beyond its state.
+
+    ``moved``: dice after the roll, by the side they were rolled on and the pool they went to; ``had`` and ``has``: the pools
+    before and after it. ``told``: the latest narration; ``note``: what the GM wrote when sending it back.
+    """
 
     moved: Mapping[tuple[str, str], int]
     had: Mapping[str, int]
     has: Mapping[str, int]
+    told: str = ""
+    note: str = ""
 
 
-def settled(taken: Taken) -> dict[str, Settled]:
-    """What an entry moved after a roll, by conflict; nothing for other entries."""
-    won = [fact.conflict for fact in taken.facts if isinstance(fact, Won)]
-    before: Game = taken.before.game
-    after: Game = taken.after.game
-    return {
-        conflict: Settled(
-            {(fact.side, fact.to): fact.dice for fact in taken.facts if isinstance(fact, DiceMoved) and fact.conflict == conflict},
-            before.pools, after.pools,
-        )
-        for conflict in won
-    }  # fmt: skip
+def learn(past: dict[str, Past], taken: Taken) -> None:
+    """Take from an entry what conflicts will want to be reminded of."""
+    for fact in taken.facts:
+        match fact:
+            case Won(conflict=conflict):
+                moves = [one for one in taken.facts if isinstance(one, DiceMoved) and one.conflict == conflict]
+                moved = {(one.side, one.to): one.dice for one in moves}
+                past[conflict] = Past(moved, taken.before.game.pools, taken.after.game.pools)
+            case Narrated(conflict=conflict) if conflict in past:
+                past[conflict] = replace(past[conflict], told=taken.entry.prose or "")
+            case SentBack(conflict=conflict) if conflict in past:
+                past[conflict] = replace(past[conflict], note=str(taken.entry.data.get("why", "")))
 
 
-def aftermath(state: State, conflict: Conflict, end: Settled | None) -> str:
+def aftermath(state: State, conflict: Conflict, end: Past | None) -> str:
     """Who got whose dice, and what everybody holds now."""
     if end is None:
         return ""
@@ -87,7 +93,7 @@ def aftermath(state: State, conflict: Conflict, end: Settled | None) -> str:
     )
 
 
-def _row(name: str, seat: str, end: Settled) -> str:
+def _row(name: str, seat: str, end: Past) -> str:
     own = end.moved.get((seat, seat), 0)
     won = sum(count for (of, to), count in end.moved.items() if to == seat != of)
     had, has = end.had.get(seat, 0), end.has.get(seat, 0)
