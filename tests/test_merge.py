@@ -5,8 +5,8 @@ import shutil
 from datetime import timedelta
 
 import pytest
-from tests.journals import Writer, key
 
+from journals import Writer, key
 from spookynb.bots import random_move
 from spookynb.dice import PracticeDice
 from spookynb.entry import AT_FORMAT, make, moment
