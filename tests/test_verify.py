@@ -213,6 +213,24 @@ def test_a_move_that_the_rules_refuse_is_found_with_the_reason(evening: Writer) 
     assert [one.what for one in report.findings if one.play] == ["Only the GM ends a session."]
 
 
+def test_facts_do_not_hide_behind_a_text_that_was_taken_out(evening: Writer) -> None:
+    """Without its text a move is decided again all the same: a text withheld is no licence to take dice."""
+    last = evening.taken[-1].entry
+    facts = [{"kind": "pools_changed", "by": {"ines": 50}}]
+    entry = make(
+        key=key("ines"),
+        seat="ines",
+        after=[last.id],
+        at=last.at,
+        kind="post",
+        data={"voice": "ooc", "ends": "done"},
+        facts=facts,
+        prose="x",
+    )
+    report = check(evening.text + block(replace(entry, prose=None), [], last).text)
+    assert any("what the rules make" in one.what for one in report.findings if one.play)
+
+
 def test_another_seats_key_does_not_sign(evening: Writer) -> None:
     report = cheated(evening, "gm", "end_session", {}, [{"kind": "session_ended"}], signer="ines")
     assert any("signature" in one.what for one in report.findings if one.play)

@@ -27,6 +27,8 @@ from spookynb.errors import BadEntry
 AT_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 BODY_LIMIT: Final = 16 * 1024
 DEPTH_LIMIT: Final = 8
+#: what stands in the place of prose that was taken out
+REMOVED: Final = "[removed]"
 INT_LIMIT: Final = 2**53 - 1
 FIELDS: Final = frozenset({"seat", "after", "at", "kind", "data", "facts", "text", "once", "seal"})
 _REQUIRED: Final = frozenset({"seat", "after", "at", "kind", "data", "facts"})
@@ -56,10 +58,10 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     prose: str | None = None
 
     def move(self) -> dict[str, Any]:
-        """The move as plain fields: ``kind``, its data, and its prose as ``text``."""
+        """The move as plain fields: ``kind``, its data, and its prose as ``text``, or what stands in its place."""
         move = {"kind": self.kind, **self.data}
         if self.text_hash is not None:
-            move["text"] = self.prose if self.prose is not None else ""
+            move["text"] = REMOVED if self.prose is None else self.prose
         return move
 
     def intact(self) -> bool:

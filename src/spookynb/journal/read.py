@@ -13,12 +13,12 @@ from typing import Any, Final
 
 import msgspec
 
-from spookynb.entry import Entry, body_id, from_parts, hash_prose
+from spookynb.entry import REMOVED, Entry, body_id, from_parts, hash_prose
 from spookynb.errors import JournalTrouble
 from spookynb.journal import marker
 from spookynb.journal.marker import OPENING, Marker
 from spookynb.journal.render import RENDERERS
-from spookynb.journal.write import REMOVED, unquote
+from spookynb.journal.write import unquote
 
 _BOM: Final = b"\xef\xbb\xbf"
 _AT_LINE: Final = b"\n" + OPENING

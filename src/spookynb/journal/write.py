@@ -8,15 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
-from spookynb.entry import Entry
+from spookynb.entry import REMOVED, Entry
 from spookynb.journal import marker
 from spookynb.journal.render import RENDERER, RENDERERS
 from spookynb.moves import Line
-
-#: what stands in the place of prose that was taken out
-REMOVED: Final = "[removed]"
 
 
 @dataclass(frozen=True, slots=True)
