@@ -58,13 +58,15 @@ class Replay:
     """The fold of a record, entry by entry, in order.
 
     ``state`` is the table as it stands, ``heads`` the ids that nothing follows yet, ``depths`` the depth of each entry known.
-    ``lenient``: an entry whose signature does not fit is folded all the same where its facts allow, so that a damaged signature does
-    not hide what stands below; for looking only. ``troubles`` says of each entry without effect why it has none; ``redacted`` are
+    ``lenient``: the opening, and entries whose signature does not fit, are folded all the same where their facts allow, so that they do
+    not hide what stands below; for looking only. ``decides`` is False where the version of the rules that played is not installed: then
+    everything is checked but what the rules make of moves. ``troubles`` says of each entry without effect why it has none; ``redacted`` are
     entries whose text was taken out.
     """
 
     def __init__(self, *, lenient: bool = False) -> None:
         self._lenient = lenient
+        self.decides = True
         self._known: Replay | None = None
         self.troubles: dict[str, str] = {}
         self.game: Game | None = None
@@ -231,7 +233,8 @@ class Replay:
                 self._check(game, before if self.depths else after, entry, move, facts)
         except Exception as error:  # whatever a stranger's facts do to the rules, the entry is inert and play goes on
             what = error.what if isinstance(error, SpookyError) else "Its facts do not fit the game."
-            after, facts = folded if folded and self._lenient and isinstance(error, Unsigned) else (before, ())
+            leave = self._lenient and (isinstance(error, Unsigned) or not self.depths)
+            after, facts = folded if folded and leave else (before, ())
             return Taken(entry, before, after, move, facts, what)
         return Taken(entry, before, after, move, facts)
 
@@ -248,6 +251,8 @@ class Replay:
         if entry.prose is not None and entry.prose != getattr(move, "text", None):
             raise BadEntry("Its text is not in the form that a journal keeps: NFC, with lines that end in LF.")
         self.may_redact(entry.seat, move)
+        if not self.decides:
+            return
         decided = game.decide(state if self.depths else game.start(), entry.seat, move, moment(entry.at), game.recorded(facts))
         if decided != facts:
             raise BadEntry("Its facts are not what the rules make of the move.")

@@ -20,8 +20,8 @@ from spookynb.errors import BadEntry, SpookyError
 from spookynb.game import Game
 from spookynb.journal import RENDERERS, Finding, Journal, JournalFile, Record, block
 from spookynb.journal.read import differing
-from spookynb.moves import Line
-from spookynb.replay import Replay, Taken
+from spookynb.moves import Line, Move
+from spookynb.replay import Replay, Taken, signers
 from spookynb.state import State
 
 _SHOWN = 160
@@ -82,7 +82,6 @@ class _Verifier:
         self._known = {one.line for one in journal.findings}
         self._replay = Replay(lenient=True)
         self._times: dict[str, str] = {}
-        self._decides = True
         self._place: tuple[int, str] = (-1, "")
 
     def report(self) -> Report:
@@ -119,11 +118,11 @@ class _Verifier:
             entry = self._entry(number, record)
             if number == 1 and entry.kind == "open_campaign":
                 self._check_rules(record, entry)
-            taken = self._replay.take(entry, trusted=not self._decides)
+            taken = self._replay.take(entry)
         except SpookyError as error:
             self._find(number, record.marker_line, error.what, play=True)
             return None
-        if self._signed(entry, taken):
+        if not taken.trouble or _signed(entry, taken.before if number > 1 else taken.after, taken.move):
             if taken.trouble and not taken.late:
                 self._find(number, record.marker_line, taken.trouble, play=True)
         else:
@@ -149,13 +148,10 @@ class _Verifier:
     def _check_rules(self, record: Record, genesis: Entry) -> None:
         """See whether the rules that the campaign began with are installed. Raises :class:`SpookyError` for an unknown system."""
         rules = genesis.facts[0].get("rules") if genesis.facts else None
-        self._decides = rules == Game.of(str(genesis.data.get("system", ""))).version
-        if not self._decides:
+        self._replay.decides = rules == Game.of(str(genesis.data.get("system", ""))).version
+        if not self._replay.decides:
             what = "These rules are of a version that is not installed: its moves were not decided again."
             self._find(1, record.marker_line, what)
-
-    def _signed(self, entry: Entry, taken: Taken) -> bool:
-        return (self._decides and not taken.trouble) or _signed(entry, self._replay.state)
 
     def _order(self, number: int, record: Record, entry: Entry) -> None:
         place = self._replay.depths[entry.id], entry.id
@@ -237,9 +233,9 @@ class _Verifier:
             self._find(number + 1, first.line, what, last=last.marker_line, play=True)
 
 
-def _signed(entry: Entry, state: State) -> bool:
+def _signed(entry: Entry, state: State, move: Move | None = None) -> bool:
     seat = state.seats.get(entry.seat)
-    return seat is not None and check_signature(entry, *seat.keys)
+    return seat is not None and check_signature(entry, *(signers(seat, move) if move else seat.keys))
 
 
 def _should_read(line: bytes) -> str:
