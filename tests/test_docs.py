@@ -69,7 +69,7 @@ def test_the_python_example_runs_on_the_journal_of_the_console_examples(clone: P
 
 def test_every_command_is_in_the_table_and_no_other() -> None:
     table = TEXT.split("<!-- commands -->\n")[1].split("\n\n")[0]
-    assert re.findall(r"^\| `(\w+)", table, re.MULTILINE) == list(COMMANDS)
+    assert re.findall(r"^\| `spookynb (\w+)", table, re.MULTILINE) == list(COMMANDS)
 
 
 def test_the_excerpt_is_in_the_journal_word_for_word() -> None:
