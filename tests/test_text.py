@@ -82,3 +82,9 @@ def test_limits_are_named():
 def test_names_are_compared_without_case_punctuation_and_spacing(one, other, same):
     """SB-6."""
     assert (text.key(one) == text.key(other)) is same
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127), max_size=60))
+def test_plain_names_compare_as_the_same_names_with_a_foreign_letter_do(name):
+    """The quick way for ASCII and the long way agree."""
+    assert text.key(f"{name} \u00e9").removesuffix("\u00e9").strip() == ("" if not any(map(str.isalnum, name)) else text.key(name))

@@ -32,6 +32,8 @@ REMOVED: Final = "[removed]"
 INT_LIMIT: Final = 2**53 - 1
 FIELDS: Final = frozenset({"seat", "after", "at", "kind", "data", "facts", "text", "once", "seal"})
 _REQUIRED: Final = frozenset({"seat", "after", "at", "kind", "data", "facts"})
+#: a key that is not all ASCII, or (harmlessly) a string that looks like one
+_ODD_KEY: Final = re.compile(rb'[\x80-\xff][^"]*":')
 _HEX64: Final = re.compile(r"[0-9a-f]{64}\Z")
 _HEX128: Final = re.compile(r"[0-9a-f]{128}\Z")
 _AT: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\dZ\Z", re.ASCII)
@@ -171,13 +173,22 @@ def parse_fields(body: bytes) -> dict[str, Any]:
         _bad("field", "The body is not a JSON object.")
     _check_shape(fields)
     _check_values(fields, 1)
-    try:
-        canonical = rfc8785.dumps(fields)
-    except (rfc8785.CanonicalizationError, UnicodeEncodeError) as error:
-        raise BadEntry("The body holds a value that canonical JSON does not allow.", reason="json") from error
-    if canonical != body:
+    if not _is_canonical(fields, body):
         _bad("canonical", "The body is not in canonical form (RFC 8785).")
     return fields
+
+
+def _is_canonical(fields: Mapping[str, Any], body: bytes) -> bool:
+    """Whether ``body`` is the RFC 8785 form of ``fields``, which hold no floats.
+
+    The library decides. The standard encoder, ten times faster, gives the same bytes but where a key is not ASCII: RFC 8785 sorts
+    keys by their UTF-16. So bytes that it gives too, with plain keys, need no further look.
+    """
+    try:
+        plain = json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+        return (plain == body and not _ODD_KEY.search(body)) or rfc8785.dumps(fields) == body
+    except (rfc8785.CanonicalizationError, UnicodeEncodeError) as error:
+        raise BadEntry("The body holds a value that canonical JSON does not allow.", reason="json") from error
 
 
 def check_signature(entry: Entry, *keys: str) -> bool:

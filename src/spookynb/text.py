@@ -23,6 +23,9 @@ _ZWJ: Final = "\u200d"
 #: what a zero-width joiner may stand between: blocks rather than properties, so that no version of Unicode decides
 _EMOJI: Final = re.compile("[\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]")
 _INVISIBLE: Final = frozenset("\u200b\u2060\ufeff") | _BIDI
+_PLAIN: Final = re.compile("[a-z0-9]+")
+#: Cc, Cs, Zl, Zp and what cannot be seen; the joiner is looked at in its place
+_NO_WORDS: Final = re.compile(f"[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff{''.join(sorted(_INVISIBLE))}{_ZWJ}]")
 
 
 def _character(char: str) -> str:
@@ -73,9 +76,9 @@ def check_words(text: str) -> None:
         raise _too_long(text, WORDS_LIMIT)
     if text.isascii() and text.isprintable():
         return
-    for place, char in enumerate(text):
-        bad = unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or char in _INVISIBLE
-        if bad or (char == _ZWJ and not _joins_emoji(text, place)):
+    for found in _NO_WORDS.finditer(text):
+        place, char = found.start(), found[0]
+        if char != _ZWJ or not _joins_emoji(text, place):
             raise BadText(
                 f"Character {place + 1} is {_character(char)}, which names and short texts cannot hold.",
                 safe="Nothing has changed.",
@@ -93,13 +96,13 @@ def shown(text: str) -> str:
     For what must be shown although nobody checked it, such as an entry that does not hold. The outcome depends on no
     version of Unicode, because journals are rendered with it.
     """
-    return text if text.isascii() and text.isprintable() else "".join(map(_shown, text))
+    return text if text.isascii() and text.isprintable() else _NO_WORDS.sub(_shown, text)
 
 
-def _shown(char: str) -> str:
-    if char in "\n\r\t\u2028\u2029":
+def _shown(found: re.Match[str]) -> str:
+    if found[0] in "\n\r\t\u2028\u2029":
         return " "
-    return "\ufffd" if unicodedata.category(char) in ("Cc", "Cs") or char in _INVISIBLE else char
+    return _ZWJ if found[0] == _ZWJ else "\ufffd"
 
 
 def key(text: str) -> str:
@@ -107,6 +110,8 @@ def key(text: str) -> str:
 
     A name made of nothing but punctuation or symbols compares by its case-folded self.
     """
+    if text.isascii():
+        return " ".join(_PLAIN.findall(text.lower().replace("'", ""))) or text.lower().strip()
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     marks = ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd", "Nl", "No")
     spaced = "".join(char if unicodedata.category(char) in marks else " " for char in folded.replace("'", "").replace("\u2019", ""))

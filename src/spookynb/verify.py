@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +76,7 @@ class _Verifier:
 
     def __init__(self, journal: Journal) -> None:
         self._records = journal.records
+        self._entries = [_read(record) for record in journal.records]
         ends = [record.marker_line for record in journal.records]
         self._found = [replace(one, entry=min(bisect_left(ends, one.line) + 1, len(ends))) for one in journal.findings]
         self._known = {one.line for one in journal.findings}
@@ -99,11 +99,11 @@ class _Verifier:
     def _connected(self) -> list[Entry]:
         """The entries that can be read and go back to the first, each once; what does not is met at its line."""
         found: dict[str, Entry] = {}
-        for record in self._records:
-            with suppress(BadEntry):
-                one = record.entry()
-                if one.id not in found and bool(one.after) == bool(found) and all(parent in found for parent in one.after):
-                    found[one.id] = one
+        for one in self._entries:
+            if isinstance(one, BadEntry) or one.id in found or bool(one.after) != bool(found):
+                continue
+            if all(parent in found for parent in one.after):
+                found[one.id] = one
         return list(found.values())
 
     def _find(self, number: int, line: int, what: str, *, last: int | None = None, play: bool = False) -> None:
@@ -138,11 +138,11 @@ class _Verifier:
 
     def _entry(self, number: int, record: Record) -> Entry:
         """The entry of a record; with a blank signature where only that cannot be read. Raises :class:`BadEntry`."""
-        try:
-            return record.entry()
-        except BadEntry:
-            if not self._vouched(number):
-                raise
+        found = self._entries[number - 1]
+        if not isinstance(found, BadEntry):
+            return found
+        if not self._vouched(number):
+            raise found
         return replace(record, sig="0" * 128).entry()
 
     def _check_rules(self, record: Record, genesis: Entry) -> None:
@@ -231,6 +231,13 @@ class _Verifier:
             many = f"{left:,} entries" if left > 1 else "1 entry"
             what = f"{many} from here on cannot be checked: each names the one before it, and entry {number} is not what it was."
             self._find(number + 1, first.line, what, last=last.marker_line, play=True)
+
+
+def _read(record: Record) -> Entry | BadEntry:
+    try:
+        return record.entry()
+    except BadEntry as error:
+        return error
 
 
 def _signed(entry: Entry, state: State, move: Move | None = None) -> bool:

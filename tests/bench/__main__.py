@@ -7,7 +7,7 @@ from importlib import import_module
 
 from .measure import HEAD
 
-PARTS = ("chances", "start", "replaying", "ledger")
+PARTS = ("chances", "start", "replaying", "ledger", "opening")
 
 
 def main(names: list[str]) -> int:

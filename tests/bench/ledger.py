@@ -29,11 +29,11 @@ CAMPAIGN = {"title": "Bench", "gm": "Sam", "players": ["Bob", "Alice", "Joe"], "
 def rows() -> Iterator[Row]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
-        short = stack.enter_context(closing(_campaign(folder / "short", SHORT)))
+        short = stack.enter_context(closing(campaign(folder / "short", SHORT)))
         bare, sample = stack.enter_context(closing(_Bare(folder / "bare.db"))), short.entries()[-1]
         ours, theirs = side_by_side(_post(short), lambda: bare.commit(sample), rounds=MOVES)
         yield Row("whole Table.act against a bare durable commit", ours, theirs, 3)
-        long = stack.enter_context(closing(_campaign(folder / "long", LONG)))
+        long = stack.enter_context(closing(campaign(folder / "long", LONG)))
         ours, theirs = side_by_side(_post(long), _post(short), rounds=MOVES)
         yield Row(f"append one move, {LONG:,} entries against {SHORT:,}", ours, theirs, 1.2)
 
@@ -43,7 +43,7 @@ def _post(table: Table) -> Callable[[], object]:
     return lambda: table.act("gm", {"kind": "post", "text": f"{next(count)}. {TEXT}"})
 
 
-def _campaign(folder: Path, size: int) -> Table:
+def campaign(folder: Path, size: int) -> Table:
     """A practice campaign of ``size`` posts, written straight into the ledger; opening it checks and renders every one."""
     with closing(Table.new(folder, CAMPAIGN)) as table:
         path, first = table.journal, table.entries()[0]

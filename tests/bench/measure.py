@@ -50,6 +50,13 @@ def side_by_side(ours: Callable[[], object], theirs: Callable[[], object], *, ro
     return statistics.median(times[0][1:]), statistics.median(times[1][1:])
 
 
+def seconds(run: Callable[[], object]) -> float:
+    """Seconds of one run."""
+    began = time.perf_counter()
+    run()
+    return time.perf_counter() - began
+
+
 def _time(spent: float) -> str:
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
         if spent >= size:
