@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import time
 from pathlib import Path
 
 import pytest
 from hands import Hands
-from pages import open_lab, open_table
-from playwright.sync_api import Page, expect
-from server import Served
+from pages import open_lab, open_table, visiting
+from playwright.sync_api import Browser, Page, expect
+from server import Served, serving
 
 from spookynb.verify import verify
 
+ROOT = Path(__file__).parents[2]
 NARRATION = "The punch is had by nobody: it leaves the bowl *by itself*.\n\nIt has been wanting to for years."
 
 
@@ -155,6 +157,21 @@ def test_a_closed_page_frees_its_kernel(page: Page, served: Served) -> None:
     while kernels() - before and time.monotonic() < deadline:
         page.wait_for_timeout(200)
     assert kernels() - before == set()
+
+
+def test_a_journal_named_on_the_command_line_is_opened_at_once(browser: Browser, tmp_path: Path) -> None:
+    journal = shutil.copy(ROOT / "journals" / "left-until-called-for.md", tmp_path)
+    with serving(tmp_path, journal) as served, visiting(browser, served.base) as context:
+        page = context.new_page()
+        open_table(page, served)
+        Hands(page).at_table("Left Until Called For")
+
+
+def test_nobody_comes_in_without_the_token(browser: Browser, served: Served) -> None:
+    context = browser.new_context()
+    assert context.request.get(f"{served.base}/api/kernels").status == 403
+    assert "snb" not in context.request.get(f"{served.base}/voila/render/play.ipynb").text()
+    context.close()
 
 
 def test_on_a_phone_nothing_has_to_be_pushed_sideways(page: Page, served: Served) -> None:
