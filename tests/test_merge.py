@@ -214,6 +214,51 @@ def test_a_leaver_who_was_away_does_not_undo_a_roll():
     assert merged.dice() == merged.dice_made()
 
 
+def won_by_one_who_left():
+    """Bob took an Ouchie, rolled, and won; elsewhere he was said to have left: merged before he told it, and as he had told it."""
+    base, call = calling(adversity=1)
+    base.play("bob", {"kind": "take_ouchie"})
+    rolled, salt = base.copy(), 0
+    while not rolled.state.game.last or rolled.state.game.last["winner"] != "bob":
+        rolled, salt = base.copy(), salt + 1
+        rolled.play("bob", {"kind": "roll"}, salt=salt)
+    told = rolled.copy()
+    told.play("bob", {"kind": "narrate", "text": "Click.", "cash": "Cameron"})
+    left = base.copy()
+    for words in ("Bob?", "Anybody?"):  # so that it stands below the telling
+        left.play("gm", {"kind": "post", "text": words})
+    left.play("gm", {"kind": "leave_seat", "leaves": "bob"})
+    return call, rolled | left, told | left
+
+
+def kinds(copy, seat):
+    return {template.kind for template in copy.game.legal_moves(copy.state, seat)}
+
+
+def test_the_gm_narrates_where_the_winner_is_gone_and_play_goes_on():
+    call, merged, _ = won_by_one_who_left()
+    (debt,) = [one for one in merged.game.waiting(merged.state) if one.conflict == call]
+    assert (debt.seat, debt.owes) == ("gm", "narrate")
+    assert merged.game.summary(merged.state)["conflict"]["narrator"] == "gm"
+    with pytest.raises(IllegalMove, match=r"Sam narrates\."):
+        merged.play("alice", {"kind": "narrate", "text": "I shall."})
+    merged.play("gm", {"kind": "narrate", "text": "The screen goes dark.", "cash": "Cameron"})
+    assert not merged.taken[-1].trouble and "narrates the Conflict of Cameron instead" in str(merged.taken[-1].lines(merged.game)[0])
+    cameron = merged.state.game.characters["Cameron"]
+    assert (cameron.ouchies, cameron.yo_score, cameron.woe_score) == (0, 0, 1), "somebody else's Ouchie is Woe (SB-19)"
+    assert not {"narrate", "send_back"} & kinds(merged, "gm") and "end_story" in kinds(merged, "gm")
+    merged.play("gm", {"kind": "add_seat", "name": "Bob"})
+    assert not {"narrate", "send_back"} & (kinds(merged, "gm") | kinds(merged, "bob")), "it was the GM who told it"
+
+
+def test_what_a_narrator_told_before_leaving_stands_after_a_merge():
+    _, _, merged = won_by_one_who_left()
+    assert not any(taken.trouble for taken in merged.taken) and not merged.state.seats["bob"].here
+    with pytest.raises(IllegalMove, match="has left the table"):
+        merged.play("gm", {"kind": "send_back", "why": "Too neat."})
+    assert {"end_story", "post"} <= kinds(merged, "gm") and not {"narrate", "send_back"} & kinds(merged, "gm")
+
+
 # ---------------------------------------------------------------------------------------------- files
 
 

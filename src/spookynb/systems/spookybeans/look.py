@@ -87,6 +87,11 @@ def unclosed(state: State) -> list[Conflict]:
     return [one for one in game(state).conflicts.values() if one.stage != "told"]
 
 
+def narrator(state: State, conflict: Conflict) -> str:
+    """The seat that tells how a rolled conflict went (SB-18): the GM where its narrator is gone, as a merge can leave it."""
+    return conflict.narrator if conflict.narrator in state.people() else GM
+
+
 def engaged(state: State, seat: str) -> Conflict | None:
     """The conflict that a player is in: one at a time. The GM may be in several."""
     return None if seat == GM else next((one for one in unclosed(state) if seat in one.sides), None)

@@ -10,7 +10,7 @@ from spookynb.systems.spookybeans import facts as f
 from spookynb.systems.spookybeans import moves as m
 from spookynb.systems.spookybeans.form import SAID, ConflictRule, Draft, Form, Slot, no, one_of
 from spookynb.systems.spookybeans.house import house
-from spookynb.systems.spookybeans.look import game
+from spookynb.systems.spookybeans.look import game, narrator
 from spookynb.systems.spookybeans.sheet import Conflict
 from spookynb.text import PROSE_LIMIT
 
@@ -20,8 +20,10 @@ def _narrate_form(state: State, seat: str, conflict: Conflict, target: Any) -> F
         raise no("The dice have not fallen.", "SB-18", "Roll first.")
     if conflict.stage == "told":
         raise no("It has been told.", "SB-18", "Post what happens next.")
-    if seat != conflict.narrator:
-        raise no(f"{state.name(conflict.narrator)} has won and narrates.", "SB-18", "Leave it to them.", narrator=conflict.narrator)
+    tells = narrator(state, conflict)
+    if seat != tells:
+        has_won = " has won and" if tells == conflict.winner else ""
+        raise no(f"{state.name(tells)}{has_won} narrates.", "SB-18", "Leave it to them.", narrator=tells)
     most, names = house(state, "ouchies_per_narration"), _cashable(state, conflict)
     form = {
         "text": Slot(Text(least=1, most=PROSE_LIMIT, prose=True), lambda value: no("There are no words.", "SB-18", "Tell how it went.")),
@@ -49,6 +51,8 @@ def _cashable(state: State, conflict: Conflict) -> list[str]:
 
 
 def _narrate(draft: Draft, seat: str, conflict: Conflict, move: m.Narrate) -> None:
+    if seat != conflict.narrator:
+        draft.add(f.NarratorChanged(seat=seat, conflict=conflict.id))
     cashed = (*((move.cash,) if move.cash else ()), *(move.also or ()))
     draft.add(f.Narrated(cashed=cashed, conflict=conflict.id))
     for name in cashed:
@@ -59,10 +63,13 @@ def _narrate(draft: Draft, seat: str, conflict: Conflict, move: m.Narrate) -> No
 def _told(state: State, seat: str, conflict: Conflict, what: str) -> None:
     if seat != GM:
         raise no(f"Only the GM {what}.", "SB-18", "Object in a post.")
+    tells = narrator(state, conflict)
     if conflict.stage != "told":
-        raise no("It has not been told.", "SB-18", f"Wait for {state.name(conflict.narrator or conflict.caller)}.")
+        raise no("It has not been told.", "SB-18", f"Wait for {state.name(tells if conflict.narrator else conflict.caller)}.")
     if conflict.narrator == GM:
         raise no("It was the GM who told it.", "SB-18", "Post what happens next.")
+    if tells == GM:
+        raise no(f"{state.name(conflict.narrator)} told it and has left the table: it stands.", "SB-18", "Post what happens next.")
     if conflict.struck:
         raise no("The passage has been struck.", "SB-18", "Play on.")
 

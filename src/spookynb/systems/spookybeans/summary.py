@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from spookynb.state import State
-from spookynb.systems.spookybeans.look import game, player_sides, unclosed
+from spookynb.systems.spookybeans.look import game, narrator, player_sides, unclosed
 from spookynb.systems.spookybeans.sheet import Character, Conflict
 
 
 def summary(state: State) -> dict[str, Any]:
     """Pools, sheets and conflicts that are not narrated yet; ``oooh`` leaves out dice committed or on offer."""
     own = game(state)
-    conflicts = [_conflict(one) for one in unclosed(state)]
+    conflicts = [_conflict(state, one) for one in unclosed(state)]
     return {
         "seats": {seat: {"oooh": own.pools.get(seat, 0)} for seat in state.people()},
         "characters": {name: _character(one) for name, one in own.characters.items()},
@@ -39,7 +39,7 @@ def _character(one: Character) -> dict[str, Any]:
     }
 
 
-def _conflict(one: Conflict) -> dict[str, Any]:
+def _conflict(state: State, one: Conflict) -> dict[str, Any]:
     return {
         "id": one.id,
         "caller": one.caller,
@@ -63,5 +63,5 @@ def _conflict(one: Conflict) -> dict[str, Any]:
             for offer in side.offers.values()
         ],
         "winner": one.winner or None,
-        "narrator": one.narrator or None,
+        "narrator": narrator(state, one) if one.narrator else None,
     }

@@ -11,6 +11,7 @@ from spookynb.systems.spookybeans.look import (
     complete,
     endings_owed,
     game,
+    narrator,
     people_default,
     player_sides,
     silent,
@@ -36,7 +37,7 @@ def waiting(state: State) -> list[Debt]:
 def _in_conflict(state: State, conflict: Conflict) -> list[Debt]:
     if conflict.stage != "open":
         again = "The GM sent it back: tell it again." if conflict.stage == "back" else "Tell how it went."
-        return [Debt(conflict.narrator, "narrate", conflict.id, why=again)]
+        return [Debt(narrator(state, conflict), "narrate", conflict.id, why=again)]
     if conflict.versus_gm and conflict.adversity is None:
         return [Debt(GM, "set_adversity", conflict.id, conflict.character, "Say how many dice stand against it.")]
     if complete(state, conflict):

@@ -8,6 +8,7 @@ from typing import Any
 import ipywidgets as w
 
 from spookynb.moves import Template
+from spookynb.systems.spookybeans.look import narrator
 from spookynb.systems.spookybeans.sheet import Conflict
 from spookynb.ui.acting import Says
 from spookynb.ui.glance import Glance, allowed
@@ -32,7 +33,7 @@ class Telling(Corner):
         """Redraw."""
         tells = look.offer("narrate", conflict=self.cid)
         cash = _cashable(look, tells) if tells else ()
-        state = (look.seat, look.held, conflict.stage, conflict.narrator, cash, tells is not None)
+        state = (look.seat, look.held, conflict.stage, narrator(look.state, conflict), cash, tells is not None)
         self.narration.show(state, lambda: self._narration(look, conflict, tells, end))
         back = look.offer("send_back", conflict=self.cid)
         strike = look.offer("strike", conflict=self.cid)

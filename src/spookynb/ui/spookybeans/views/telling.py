@@ -9,6 +9,7 @@ from spookynb.journal.drawings import cube
 from spookynb.replay import Taken
 from spookynb.state import State
 from spookynb.systems.spookybeans.facts import DiceMoved, Narrated, SentBack, Won
+from spookynb.systems.spookybeans.look import narrator
 from spookynb.systems.spookybeans.sheet import Conflict, Game
 from spookynb.ui.spookybeans.views.conflict import side_name
 from spookynb.ui.views.words import dice, e, listed, owner
@@ -25,10 +26,11 @@ def narrate_head(conflict: Conflict, sent_back: str) -> str:
 
 def told_by(state: State, conflict: Conflict) -> str:
     """Where somebody else narrates, or the story is told."""
-    name = e(state.name(conflict.narrator))
     if conflict.stage == "told":
+        name = e(state.name(conflict.narrator))
         words = "The GM struck the passage; the roll stands." if conflict.struck else f"{name} has told how it went: read it below."
         return f'<h2>Told</h2><p class="plain">{words}</p>'
+    name = e(state.name(narrator(state, conflict)))
     again = " again: the GM has sent it back" if conflict.stage == "back" else ""
     return f'<h2>{name} narrates</h2><p class="plain">We wait for their words{again}.</p>'
 
