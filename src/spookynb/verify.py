@@ -122,7 +122,7 @@ class _Verifier:
         except SpookyError as error:
             self._find(number, record.marker_line, error.what, play=True)
             return None
-        if not taken.trouble or _signed(entry, taken.before if number > 1 else taken.after, taken.move):
+        if not taken.trouble or taken.late or _signed(entry, taken.before if number > 1 else taken.after, taken.move):
             if taken.trouble and not taken.late:
                 self._find(number, record.marker_line, taken.trouble, play=True)
         else:

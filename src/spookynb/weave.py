@@ -191,18 +191,16 @@ class _Weaver:
         return done
 
     def _verdict(self, state: State, members: int, place: int, standing: Mapping[str, int]) -> Verdict:
-        above = members & ((1 << place) - 1)
+        saw_all = self.seen[place] == members & ((1 << place) - 1)
+        if not saw_all and self.own(place).trouble:  # it must have been honest where it was written
+            return self.own(place)
         for conflict in self.conflicts[place]:
             roll = standing.get(conflict)
             if roll is not None and not self._related(place, roll):
                 twice = bool(self.rolls[place])
                 what = "Rolled twice: another roll of this conflict stands." if twice else f"{TOO_LATE} the dice had fallen by then."
                 return Verdict(trouble=what)
-        if self.seen[place] == above:
-            return self._written(state, place)
-        if self.own(place).trouble:  # it must have been honest where it was written
-            return self.own(place)
-        return self._again(state, place, standing)
+        return self._written(state, place) if saw_all else self._again(state, place, standing)
 
     def _again(self, state: State, place: int, standing: Mapping[str, int]) -> Verdict:
         """Decide an entry again in its place; what it would do to a conflict whose dice fell apart from it is left out."""
