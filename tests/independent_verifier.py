@@ -195,8 +195,8 @@ class Record:
         self.heads: list[str] = []
         self.known: dict[str, dict[str, Any]] = {}
         self.depth: dict[str, int] = {}
-        self.keys: dict[str, list[str]] = {}
-        self.invites: dict[str, str] = {}
+        self.rings: list[tuple[str, str, list[str], str]] = []  # by which entry which seat got which keys, and which invite
+        self.seen: set[str] | None = None  # what the entry at hand had seen; None where that is all above it
         self.labels: set[tuple[str, str]] = set()
         self.place = (-1, "")
         self.previous: str | None = None
@@ -245,19 +245,23 @@ class Record:
             self.find(line, Fault("canonical", "The marker is not written as it should be."), self.entries)
         if not {fault.kind for fault in faults} - {"order", "time"}:  # it holds, and so does what it leaves for those below
             self.labels |= {(fields["seat"], fields["once"])} if "once" in fields else set()
-            self.rekey(fields)
+            self.rekey(one, fields)
 
-    def rekey(self, fields: dict[str, Any]) -> None:
+    def held(self, seat: str) -> tuple[list[str], str]:
+        """The keys and the invite of a seat, as the entry at hand had seen them."""
+        known = (ring for ring in reversed(self.rings) if ring[1] == seat and (self.seen is None or ring[0] in self.seen))
+        return next(((keys, invite) for _, _, keys, invite in known), ([], ""))
+
+    def rekey(self, one: str, fields: dict[str, Any]) -> None:
         """Give seats the keys and invites that an entry brings, if the move is its seat's to make and its fact repeats it."""
         seat, kind, data = fields["seat"], fields["kind"], fields["data"]
         for fact in fields["facts"]:
             whose = fact.get("seat")
             mine = seat == "gm" if kind == "add_seat" else seat == whose or (kind == "rekey_seat" and seat == "gm")
-            same = all(fact.get(one) == data.get(one) for one in ("key", "invite")) and fact.keys() & {"key", "invite"}
+            same = all(fact.get(name) == data.get(name) for name in ("key", "invite")) and fact.keys() & {"key", "invite"}
             if isinstance(whose, str) and mine and same and fact.get("kind") == BRINGS.get(kind, ""):
-                old = self.keys.get(whose, []) if kind == "add_device" else []
-                self.keys[whose] = [*old, fact["key"]] if "key" in fact else old
-                self.invites[whose] = fact.get("invite", "")
+                old = self.held(whose)[0] if kind == "add_device" else []
+                self.rings.append((one, whose, [*old, fact["key"]] if "key" in fact else old, fact.get("invite", "")))
 
     def faults(self, one: str, fields: dict[str, Any], sig: str, quoted: list[bytes]) -> Iterator[Fault]:
         """Take an entry into the record, and say what does not hold of it."""
@@ -265,11 +269,13 @@ class Record:
             yield Fault("parents", "This entry stands in the file twice.")
             return
         if not self.known:
-            yield from self.genesis(fields)
+            yield from self.genesis(one, fields)
+        apart = fields["after"] != sorted(self.heads) and self.known.keys() >= set(fields["after"]) > set()
         yield from self.parents(one, fields)
-        keys = self.keys.get(fields["seat"], [])
+        self.seen = self.ancestors(one) if apart else None
+        keys, invite = self.held(fields["seat"])
         if fields["kind"] == "claim_seat":
-            keys = [key for key in (fields["data"].get("key"),) if self.proves(fields["seat"], key, fields["data"].get("proof"))]
+            keys = self.claimed(fields["seat"], invite, fields["data"].get("key"), fields["data"].get("proof"))
         if not any(is_signed(frame("spookynb/1 sig", bytes.fromhex(one)), sig, key) for key in keys):
             yield Fault("signature", "It is not signed with a key of its seat.")
         if (fields["seat"], fields.get("once")) in self.labels:
@@ -280,14 +286,13 @@ class Record:
             except Fault as fault:
                 yield fault
 
-    def genesis(self, fields: dict[str, Any]) -> Iterator[Fault]:
+    def genesis(self, one: str, fields: dict[str, Any]) -> Iterator[Fault]:
         """Take the seats' keys from the fact `opened`, which repeats the move's."""
         data = fields["data"]
         try:
             opened = next(fact for fact in fields["facts"] if fact["kind"] == "opened")
             seats = [(seat["slug"], seat.get("key"), seat.get("invite")) for seat in opened["seats"]]
-            self.keys = {seat: [key] for seat, key, _ in seats if key}
-            self.invites = {seat: invite for seat, _, invite in seats if invite}
+            self.rings = [(one, seat, [key] if key else [], invite or "") for seat, key, invite in seats]
             same = seats == [(seat["seat"], seat.get("key"), seat.get("invite")) for seat in data["seats"]]
             whole = same and all(data[name] == opened[name] for name in ("title", "system", "rules"))
         except (KeyError, TypeError, AttributeError, StopIteration):
@@ -295,10 +300,10 @@ class Record:
         if not whole or fields["kind"] != "open_campaign" or fields["after"]:
             yield Fault("genesis", "The record does not begin with a whole opening of a campaign.")
 
-    def proves(self, seat: str, key: Any, proof: Any) -> bool:
-        """Whether the seat's invite signed that its new key is `key`."""
-        hexes = isinstance(key, str) and HEX64.fullmatch(key) and isinstance(proof, str)
-        return bool(hexes) and is_signed(claim_bytes(next(iter(self.known)), seat, key), proof, self.invites.get(seat, ""))
+    def claimed(self, seat: str, invite: str, key: Any, proof: Any) -> list[str]:
+        """The key that a claim brings, if the seat's invite signed it."""
+        whole = isinstance(key, str) and HEX64.fullmatch(key) and isinstance(proof, str)
+        return [key] if whole and is_signed(claim_bytes(next(iter(self.known)), seat, key), proof, invite) else []
 
     def parents(self, one: str, fields: dict[str, Any]) -> Iterator[Fault]:
         after, known = fields["after"], [parent for parent in fields["after"] if parent in self.known]

@@ -75,14 +75,14 @@ class Keyed:
     """A campaign whose player claims her seat with a key of her own, adds a device, and loses both."""
 
     def __init__(self) -> None:
-        self.replay, self.data, self.last = Replay(), b"", None
+        self.replay, self.entries = Replay(), list[Entry]()
         self.invites = [invite_key(PHRASE, "ines", number) for number in range(2)]
         self.own, self.device = (seat_key(phrase, "ines") for phrase in PHRASES[1:])
         seats = [{"seat": "gm", "key": public_key(PHRASE, "gm")}, {"seat": "ines", "invite": public(self.invites[0])}]
         rules = {"title": "The Hollow", "gm": "Odile", "players": ["Ines"], "house_rules": {"dice": "physical"}, "rules": 1}
         self.play("gm", "gm", "open_campaign", **rules, hot_seat=False, seats=seats)
 
-    def play(self, seat: str, signer: str | SigningKey, kind: str, **fields: Any) -> None:
+    def play(self, seat: str, signer: str | SigningKey, kind: str, **fields: Any) -> Entry:
         """Make a move, whatever becomes of it."""
         game, replay = Game.of("spookybeans"), self.replay
         move = game.parse_move({"kind": kind, **fields})
@@ -94,13 +94,36 @@ class Keyed:
             facts = ({"kind": "seat_claimed", "seat": seat, "key": fields.get("key", "")},)
         prose = getattr(move, "text", None)
         made = entry.make(key=key, seat=seat, after=replay.heads, at=at, kind=kind, data=move.data(), facts=facts, prose=prose)
-        self.data += block(made, replay.take(made).lines(game), self.last).text
-        self.last = made
+        replay.take(made)
+        self.entries.append(made)
+        return made
 
     def claim(self, invite: SigningKey, key: SigningKey, proven: SigningKey | None = None) -> None:
         """Claim the seat with ``key``; the invite's proof is for ``proven`` if that is another one."""
         proof = invite.sign(entry.claim_bytes(self.replay.campaign, "ines", public(proven or key))).signature.hex()
         self.play("ines", key, "claim_seat", key=public(key), proof=proof)
+
+
+def written(entries: Iterable[Entry]) -> bytes:
+    """The journal of some entries, in their order."""
+    replay, data, last = Replay(), b"", None
+    for one in replay.prepare(list(entries)):
+        data += block(one, replay.take(one).lines(Game.of("spookybeans")), last).text
+        last = one
+    return data
+
+
+def _void_elsewhere() -> bytes:
+    """Ines posts with a key that the GM makes void meanwhile in another place; in the order of the record the GM comes first."""
+    for number in range(1, 10):
+        here, there = Keyed(), Keyed()
+        for one in (here, there):
+            one.claim(one.invites[0], one.own)
+        void = here.play("gm", "gm", "rekey_seat", whose="ines", invite=public(here.invites[1]), why="lost")
+        post = there.play("ines", there.own, **ooc(f"Stop {number}."))
+        if void.id < post.id:
+            break
+    return written([*here.entries, post])
 
 
 def public(key: SigningKey) -> str:
@@ -120,9 +143,10 @@ def _keyed() -> list[Case]:
     whole.play("ines", whole.device, **ooc("Here again."))
     hasty.claim(hasty.invites[0], hasty.device, hasty.own)
     return [
-        ("a seat claimed, another device, a new invite", whole.data, []),
-        ("a claim with the proof of another's key", hasty.data, [(2, "signature")]),
-        ("a key that is void", late.data, [(6, "signature")]),
+        ("a seat claimed, another device, a new invite", written(whole.entries), []),
+        ("a claim with the proof of another's key", written(hasty.entries), [(2, "signature")]),
+        ("a key that is void", written(late.entries), [(6, "signature")]),
+        ("a key that was void in another place only", _void_elsewhere(), []),
     ]
 
 
