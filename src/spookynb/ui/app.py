@@ -47,9 +47,9 @@ class App(w.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self.door = Door(self.folder, self.enter)
         self._page.children = (self.says, self.door)
 
-    def enter(self, table: Table) -> None:
-        """Sit down at a table."""
-        self.screen = Screen(table, self.stage, self.open_door)
+    def enter(self, table: Table, seat: str = "", page: str = "table") -> None:
+        """Sit down at a table, in ``seat`` if one is named, and open it at ``page``."""
+        self.screen = Screen(table, self.stage, self.open_door, seat, page)
         self.door = None
         self._page.children = (self.screen.box,)
 

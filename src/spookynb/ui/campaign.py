@@ -13,11 +13,23 @@ from spookynb.ui import form
 from spookynb.ui.acting import Act, Says
 from spookynb.ui.desk import Desk
 from spookynb.ui.glance import Glance
-from spookynb.ui.parts import Slot, Widget, classed, column, html, menu, row
+from spookynb.ui.parts import Slot, Widget, classed, column, html, menu, put, row
 from spookynb.ui.views import campaign as views
 
 #: moves that the shared parts of the table page offer
 _COVERED = frozenset({"post"})
+
+
+class About:
+    """The campaign at a glance."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.box = html("", "page-campaign")
+
+    def draw(self, look: Glance) -> None:
+        """Say it anew."""
+        put(self.box, views.about(look.state, self.desk.game.options))
 
 
 class Campaign:
@@ -26,13 +38,11 @@ class Campaign:
     def __init__(self, desk: Desk, covered: frozenset[str]) -> None:
         self.desk = desk
         self.covered = covered | _COVERED
-        self.about = html("")
         self.moves = Slot("at-moves")
-        self.box = classed(column([self.about, self.moves]), "page-campaign")
+        self.box = classed(column([self.moves]), "page-campaign")
 
     def draw(self, look: Glance) -> None:
         """Redraw what has changed."""
-        self.about.value = views.about(look.state, self.desk.game.options)
         kinds: dict[str, list[Template]] = {}
         for template in look.legal:
             if template.kind not in self.covered:

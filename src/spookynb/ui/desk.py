@@ -27,14 +27,14 @@ from spookynb.ui.systems import SystemScreen
 class Desk:
     """What all parts of a screen share. ``redraw`` and ``go`` are set by the screen that is built around it."""
 
-    def __init__(self, table: Table, stage: Stage, system: SystemScreen) -> None:
+    def __init__(self, table: Table, stage: Stage, system: SystemScreen, seat: str = "") -> None:
         self.table = table
         self.system = system
         self.stage = stage
         self.says = Says()
         self.memory = Memory(table, self.attempt)
         held = self._held()
-        self.seat = held[0] if held else next(iter(table.state.seats))
+        self.seat = seat or (held[0] if held else next(iter(table.state.seats)))
         self.history = History(table, system.told_as)
         self._moving = 0
         self.redraw: Callable[[], None] = lambda: None

@@ -2,92 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import ipywidgets as w
 
-from spookynb.errors import SpookyError, WrongUsage
+from spookynb.arrival import bring, journals
+from spookynb.errors import WrongUsage
 from spookynb.systems import get_system
 from spookynb.table import Table
 from spookynb.ui import form
-from spookynb.ui.acting import Act, Says, guarded, unforeseen
-from spookynb.ui.parts import Slot, column, fold, html, line, page, row, strip
+from spookynb.ui.acting import Act, Says, guarded
+from spookynb.ui.joining import Enter, Joining, glimpse
+from spookynb.ui.parts import Slot, column, fold, html, line, page, put, row, strip, upload
+from spookynb.ui.views import copies
 from spookynb.ui.views import door as views
 from spookynb.ui.views.words import when_modified
 
 _DICE: Final = (("Open", "open"), ("Physical", "physical"))
+_WHERE: Final = (("We share this screen", True), ("Everybody plays from their own machine", False))
 _SHOWN: Final = 24
 
 
 class Door(w.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """The first screen; ``enter`` is called with the table once one is open."""
 
-    def __init__(self, folder: Path, enter: Callable[[Table], None]) -> None:
+    def __init__(self, folder: Path, enter: Enter) -> None:
         super().__init__(())
         self.folder = folder
         self._enter = enter
         self._found = Slot("at-found")
+        self._says = Says()
+        self._brought = html("")
         self.new = NewCampaign(folder, enter)
-        self.children = (html(views.title()), column([self._found, self.new.box], "half", "doorway"))
+        bring = upload("Choose the file", lambda name, data: guarded(lambda: self._bring(name, data), self._says))
+        arriving = column([html(copies.arriving()), row([bring], "acts"), self._brought, self._says], "arriving", "at-arriving")
+        self.children = (html(views.title()), column([column([self._found, arriving]), self.new.box], "half", "doorway"))
         self.refresh()
 
     def refresh(self) -> None:
         """Look again at what stands in the folder."""
-        try:
-            journals = sorted(self.folder.glob("*.md"), key=lambda one: -one.stat().st_mtime)[:_SHOWN]
-        except OSError:
-            journals = []
-        journals = [one for one in journals if not one.name.endswith((".edited.md", ".damaged"))]
-        self._found.show([(one, one.stat().st_mtime_ns) for one in journals], lambda: self._list(journals))
-        if not journals:
+        found = [one for one in journals(self.folder) if not one.name.endswith(".damaged")][:_SHOWN]
+        self._found.show([(one, one.stat().st_mtime_ns) for one in found], lambda: self._list(found))
+        if not found:
             self.new.welcome()
 
-    def _list(self, journals: list[Path]) -> list[Any]:
-        if not journals:
+    def _bring(self, name: str, data: bytes) -> None:
+        put(self._brought, "")
+        put(self._brought, copies.merged(bring(self.folder, name, data)))
+        self.refresh()
+
+    def _list(self, found: list[Path]) -> list[Any]:
+        if not found:
             return []
-        return [html("<h2>Go on with</h2>"), column([self._item(one) for one in journals], "owed")]
+        return [html("<h2>Go on with</h2>"), column([self._item(one) for one in found], "owed")]
 
     def _item(self, journal: Path) -> w.VBox:
         says = Says()
-        title, waits, trouble = glimpse(journal)
-        button = Act(
-            "Sit down" if trouble is None else "Try again",
-            lambda _once: self._enter(Table.open(journal)),
-            says,
-            title=f"Open {journal.name}",
-        )
-        text = html(views.found(title, waits, when_modified(journal.stat().st_mtime), journal.name, trouble))
-        return column([row([text, button], "item"), says], "found")
-
-
-def glimpse(journal: Path) -> tuple[str, list[str], SpookyError | None]:
-    """A campaign's title, who is waited for, and what stands in the way of opening it, if anything does."""
-    try:
-        table = Table.open(journal)
-        try:
-            state = table.state
-            waits = list(dict.fromkeys(state.name(debt.seat) for debt in table.waiting() if debt.blocks))
-            return state.title, waits, None
-        finally:
-            table.close()
-    except SpookyError as error:
-        return journal.stem, [], error
-    except Exception as error:
-        return journal.stem, [], unforeseen(error)
+        seen = glimpse(journal)
+        words = "Try again" if seen.trouble else "Sit down" if seen.here else "Look on"
+        button = Act(words, lambda _once: self._enter(Table.open(journal)), says, title=f"Open {journal.name}")
+        text = html(views.found(seen, when_modified(journal.stat().st_mtime), journal.name))
+        return column([row([text, button], "item"), says, Joining(journal, seen, self._enter).box], "found")
 
 
 class NewCampaign:
     """The form that begins a campaign: title, people, dice, and house rules tucked away."""
 
-    def __init__(self, folder: Path, enter: Callable[[Table], None], system: str = "spookybeans") -> None:
+    def __init__(self, folder: Path, enter: Enter, system: str = "spookybeans") -> None:
         self.folder = folder
         self._enter = enter
         self.system = get_system(system)
         self.title = line("What is it called?", placeholder="The Lodgers at Nine Mildew Crescent")
         self.gm = line("Who is the GM?", placeholder="Sam")
         self.players = page("Who plays? One name to a line, in the order you sit", placeholder="Bob\nAlice\nJoe", rows=4)
+        self.where = strip("Where you play", _WHERE)
         self.dice = strip("The dice: open ones are drawn here, physical ones you roll and type in", _DICE)
         self.mood = line("The mood, if you like", placeholder="a gentle sort of dread")
         self._rules = {
@@ -100,7 +89,7 @@ class NewCampaign:
         self._button = column([])
         self._head = html(views.new_head(False))
         self.box = column([
-            self._head, self.title, self.gm, self.players, self.dice,
+            self._head, self.title, self.gm, self.players, self.where, self.dice,
             fold("House rules, for those who want them", [self.mood, *(one.widget for one in self._rules.values() if one.widget)]),
             self._button, self.says,
         ], "begin", "at-begin")  # fmt: skip
@@ -133,7 +122,9 @@ class NewCampaign:
         return {
             "title": self.title.value, "system": self.system.name, "gm": self.gm.value, "players": players,
             "house_rules": {"dice": self.dice.value, **changed}, "mood": self.mood.value,
+            "hot_seat": self.where.value,
         }  # fmt: skip
 
     def _begin(self, _once: str) -> None:
-        self._enter(Table.new(self.folder, self.fields()))
+        table = Table.new(self.folder, self.fields())
+        self._enter(table, page="table" if table.state.hot_seat else "campaign")  # where the invites are

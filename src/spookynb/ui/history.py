@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
 from spookynb.journal import book
 from spookynb.replay import Taken
-from spookynb.state import Posted, SceneOpened
+from spookynb.state import Posted, Redacted, SceneOpened
 from spookynb.table import Table
 
 #: passages kept in memory
@@ -26,7 +26,7 @@ class Passage(book.Passage):
     """One entry as the screen shows it: a passage of the book, and who told it.
 
     ``character`` is whose part it was told in, if any. Passages with the same ``mark`` tell the same thing, each anew: the last
-    of them stands.
+    of them stands. ``removed``: it had a text, which was taken out. ``inert``: it has no effect, as what came too late.
     """
 
     id: str
@@ -35,6 +35,8 @@ class Passage(book.Passage):
     name: str
     character: str = ""
     mark: str = ""
+    removed: bool = False
+    inert: bool = False
 
 
 class History:
@@ -52,13 +54,29 @@ class History:
         if len(self.table) == self.count:
             return []
         before, total = self.count, len(self.table)
+        if before and not self._goes_on():
+            self.count = 0
+            self._kept.clear()
         for taken in self.table.told(self.count):
             self.count += 1
             if self.count > total - KEPT:
                 self._kept.append(self._passage(self.count, taken))
+            self._take_out({fact.entry for fact in taken.facts if isinstance(fact, Redacted)})
             for listener in self.listeners:
                 listener(taken)
         return self.window(max(before, self.count - _NEWS) + 1, self.count)
+
+    def _goes_on(self) -> bool:
+        """Whether what is new stands below all that was known; a merge can put entries above it, and overtake others."""
+        new = next(iter(self.table.told(self.count)), None)
+        return new is not None and bool(self._kept) and new.entry.after == (self._kept[-1].id,)
+
+    def _take_out(self, redacted: set[str]) -> None:
+        """Forget the texts of these entries."""
+        if redacted:
+            for place, one in enumerate(self._kept):
+                if one.id in redacted:
+                    self._kept[place] = replace(one, prose="", removed=bool(one.prose or one.removed))
 
     def window(self, first: int, last: int) -> list[Passage]:
         """Passages number ``first`` to ``last`` (counted from 1, both included)."""
@@ -86,4 +104,6 @@ class History:
             character=posted.character if posted else teller,
             scene=scene,
             mark=mark,
+            inert=bool(taken.trouble),
+            removed=entry.prose is None and entry.text_hash is not None,
         )

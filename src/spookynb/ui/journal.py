@@ -5,11 +5,14 @@ from __future__ import annotations
 import base64
 from typing import Any, Final
 
+from spookynb.admission import phrase_of
+from spookynb.state import GM
 from spookynb.ui.acting import Says, guarded
 from spookynb.ui.desk import Desk
 from spookynb.ui.glance import Glance
 from spookynb.ui.history import Passage
 from spookynb.ui.parts import classed, column, html, link, plain_button, put, row, strip
+from spookynb.ui.phrase import phrase_box
 from spookynb.ui.views import journal as views
 
 #: passages shown at first below the table, and on the journal's own page; and how many more a click shows
@@ -34,7 +37,10 @@ class Journal:
         self.download = html("", "fit")
         verify = plain_button("Verify the journal", lambda: guarded(self._verify, self.says))
         fetch = plain_button("Prepare the download", lambda: guarded(self._download, self.says))
-        self.tools = column([self.checked, row([verify, fetch, self.download], "acts"), self.says], "tools")
+        self.phrase = phrase_box(lambda: phrase_of(desk.table, GM), "the whole table", "with-download")
+        self.phrase.children = (html(views.with_download()), *self.phrase.children)
+        self.phrase.layout.display = "none"
+        self.tools = column([self.checked, row([verify, fetch, self.download], "acts"), self.phrase, self.says], "tools")
         self.tools.layout.display = "none"
         self.box: Any = classed(
             column([row([self.head, self.view], "jtop"), self.earlier, self.text, self.tools]), "story", "at-journal"
@@ -64,9 +70,10 @@ class Journal:
         self.earlier.layout.display = "" if first > 1 else "none"
 
     def _standing(self, passages: list[Passage]) -> list[Passage]:
-        """In the story, a passage that was told again or struck gives way to what came after it; the record keeps all."""
+        """In the story, what has no effect is left out, and what was told again or struck gives way; the record keeps all."""
         if self.view.value == "table":
             return passages
+        passages = [one for one in passages if not one.inert]
         last = {mark: one.number for one in passages if (mark := one.mark)}
         return [one for one in passages if not one.mark or last[one.mark] == one.number]
 
@@ -84,3 +91,6 @@ class Journal:
         journal = self.desk.table.journal
         data = base64.b64encode(journal.read_bytes()).decode()
         put(self.download, views.download(journal.name, data))
+        state = self.desk.state
+        if state.hot_seat and state.seed is None and self.desk.table.holds(GM):
+            self.phrase.layout.display = ""

@@ -79,6 +79,19 @@ def tick(words: str, value: bool = False) -> w.Checkbox:
     return w.Checkbox(value=value, description=words, indent=False)
 
 
+def upload(words: str, take: Callable[[str, bytes], Any]) -> w.FileUpload:
+    """A button that fetches a text file from the visitor's own machine; ``take`` gets its name and bytes."""
+    button = w.FileUpload(accept="text/*,.md,.markdown", multiple=False, description=words, icon="")
+
+    def took(change: Any) -> None:
+        for one in change["new"]:
+            button.value = ()  # so that the same file can be brought again
+            take(str(one["name"]), bytes(one["content"]))
+
+    button.observe(took, "value")
+    return button
+
+
 def fold(words: str, inside: Sequence[Widget], *classes: str, open_: bool = False, turned: Callable[[bool], None] | None = None) -> w.VBox:
     """A button that shows and hides what is tucked away below it; ``turned`` is told whether it is open."""
     body = column(inside, "folded")

@@ -9,14 +9,17 @@ from functools import partial
 from typing import Any, Final
 
 from spookynb.table import Table
-from spookynb.ui.campaign import Campaign
+from spookynb.ui.campaign import About, Campaign
 from spookynb.ui.composer import Composer
+from spookynb.ui.copies import Copies
 from spookynb.ui.desk import Desk
 from spookynb.ui.history import Passage
 from spookynb.ui.journal import Journal
 from spookynb.ui.owed import Owed
 from spookynb.ui.parts import column, html, link, put, row
 from spookynb.ui.people import People
+from spookynb.ui.removing import Removing
+from spookynb.ui.seats import Seats
 from spookynb.ui.stage import Stage
 from spookynb.ui.systems import Pane, screen_for
 from spookynb.ui.views import screen as views
@@ -26,23 +29,23 @@ _NOTICES: Final = 3
 
 
 class Screen:
-    """One open table on a page. ``leave`` goes back to the door."""
+    """One open table on a page. ``leave`` goes back to the door; ``seat`` acts first, and ``page`` is shown first."""
 
-    def __init__(self, table: Table, stage: Stage, leave: Callable[[], None]) -> None:
+    def __init__(self, table: Table, stage: Stage, leave: Callable[[], None], seat: str = "", page: str = "table") -> None:
         system = screen_for(table.state.system)
-        self.desk = Desk(table, stage, system)
+        self.desk = Desk(table, stage, system, seat)
         self.notices = html("", "notices")
         self._begun = False
         people, owed, journal = People(self.desk), Owed(self.desk), Journal(self.desk)
         self.panes: dict[str, list[Pane]] = {
             "table": [owed, *system.panes(self.desk), journal, Composer(self.desk)],
             "sheets": list(system.sheets(self.desk)),
-            "journal": [journal],
-            "campaign": [Campaign(self.desk, system.covered())],
+            "journal": [journal, Removing(self.desk)],
+            "campaign": [About(self.desk), Seats(self.desk), Copies(self.desk), Campaign(self.desk, system.covered())],
         }
         self.people = people
         self.journal = journal
-        self.page = "table"
+        self.page = page
         self._leave = leave
         self._head = html(views.where(table.state))
         self._nav = {name: link(words, partial(self._turn, name)) for name, words in PAGES}
@@ -63,7 +66,7 @@ class Screen:
         self._lock = threading.RLock()
         self._loop = _running_loop()
         self.desk.redraw, self.desk.go = self.redraw, self._turn
-        self.go("table")
+        self.go(page)
         self._stop = table.watch(self._noticed)
 
     def go(self, page: str) -> None:

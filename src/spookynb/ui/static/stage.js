@@ -14,6 +14,10 @@ function strips(root) {
       if (button.getAttribute("aria-pressed") !== pressed) button.setAttribute("aria-pressed", pressed);
     }
   }
+  for (const upload of root.querySelectorAll("button.widget-upload")) {
+    // ipywidgets counts the files behind the words; ours are taken at once
+    for (const node of upload.childNodes) if (node.nodeType === 3 && / \(\d+\)$/.test(node.data)) node.data = node.data.replace(/ \(\d+\)$/, "");
+  }
   for (const fold of root.querySelectorAll("button.fold")) {
     const open = String(fold.classList.contains("open"));
     if (fold.getAttribute("aria-expanded") !== open) fold.setAttribute("aria-expanded", open);

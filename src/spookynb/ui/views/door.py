@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from spookynb.errors import SpookyError
 from spookynb.journal.drawings import terrace
+from spookynb.ui.joining import Glimpse
 from spookynb.ui.views.words import e, listed
 
 
@@ -14,15 +14,18 @@ def title() -> str:
     )
 
 
-def found(name: str, waits: list[str], played: str, file: str, trouble: SpookyError | None) -> str:
-    """A campaign in the folder: its title, who is waited for, when it was last played."""
-    if trouble is not None:
-        state = f'<p class="plain"><b>It cannot be opened as it is.</b> {e(trouble.what)}</p>'
-    elif waits:
-        state = f'<p class="plain">We wait for {e(listed(waits))}.</p>'
+def found(seen: Glimpse, played: str, file: str) -> str:
+    """A campaign in the folder: its title, who is waited for, whether one may act here, when it was last played."""
+    if seen.trouble is not None:
+        state = f'<p class="plain"><b>It cannot be opened as it is.</b> {e(seen.trouble.what)}</p>'
+    elif seen.waits:
+        state = f'<p class="plain">We wait for {e(listed(seen.waits))}.</p>'
     else:
         state = '<p class="plain">Nobody is waited for: play on.</p>'
-    return f'<h3>{e(name)}</h3>{state}<p class="note">last played {e(played)}, in {e(file)}</p>'
+    if not seen.here:
+        whose = "Its phrase is" if seen.hot_seat else "You have no seat here yet, or your phrase is"
+        state += f'<p class="plain">{whose} not on this machine.</p>'
+    return f'<h3>{e(seen.title)}</h3>{state}<p class="note">last played {e(played)}, in {e(file)}</p>'
 
 
 def new_head(first: bool) -> str:

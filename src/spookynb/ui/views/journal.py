@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from spookynb.entry import REMOVED
 from spookynb.journal.book import move_parts, story_parts
 from spookynb.journal.page import prose
 from spookynb.ui.history import Passage
@@ -13,7 +15,7 @@ from spookynb.ui.views.words import e, when
 
 def script(passages: Sequence[Passage]) -> str:
     """The latest passages as they are written: who, when, and what, out-of-character words apart."""
-    return "".join(_heading(one) + _post(one) for one in passages if one.prose or one.scene)
+    return "".join(_heading(one) + _post(one) for one in passages if one.prose or one.removed or one.scene)
 
 
 def _heading(one: Passage) -> str:
@@ -21,14 +23,15 @@ def _heading(one: Passage) -> str:
 
 
 def _post(one: Passage) -> str:
-    if not one.prose:
+    if not (one.prose or one.removed):
         return ""
+    text = f'<div class="prose">{prose(one.prose)}</div>' if one.prose else '<p class="note">The text was taken out.</p>'
     who, note = _by(one)
     picture = "" if one.voice == "ooc" else CANDLE if one.seat == "gm" and not one.character else face(one.character or one.name)
     ooc = " ooc" if one.voice == "ooc" else ""
     return (
         f'<article class="post{ooc}"><header class="by">{picture}<span>{e(who)}<span class="note">{e(note)}</span></span></header>'
-        f'<div><div class="prose">{prose(one.prose)}</div></div></article>'
+        f"<div>{text}</div></article>"
     )
 
 
@@ -51,7 +54,7 @@ def book(passages: Sequence[Passage]) -> str:
 
 def moves(passages: Sequence[Passage]) -> str:
     """Every move in its place, with its number, and the prose between."""
-    return "".join(move_parts(passages))
+    return "".join(move_parts([replace(one, prose=REMOVED) if one.removed else one for one in passages]))
 
 
 def nothing() -> str:
@@ -75,3 +78,11 @@ def verified(ok: bool, entries: int, words: str, findings: Sequence[str]) -> str
 def download(name: str, data: str) -> str:
     """A link that saves the journal; ``data`` is its bytes in Base64."""
     return f'<a download="{e(name)}" href="data:text/markdown;base64,{data}">Save {e(name)}</a>'
+
+
+def with_download() -> str:
+    """What a saved journal of a hot-seat table still lacks elsewhere."""
+    return (
+        '<p class="plain">The file holds the whole game. To play on from it on another machine you need the table’s phrase as well: '
+        "it brings the whole table back elsewhere. Write it down, and keep it apart from the file.</p>"
+    )

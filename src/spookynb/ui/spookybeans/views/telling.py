@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from spookynb.journal.drawings import cube
 from spookynb.replay import Taken
-from spookynb.state import State
+from spookynb.state import Redacted, State
 from spookynb.systems.spookybeans.facts import DiceMoved, Narrated, SentBack, Won
 from spookynb.systems.spookybeans.look import narrator
 from spookynb.systems.spookybeans.sheet import Conflict, Game
@@ -48,7 +48,8 @@ class Past:
     """What the record holds of a conflict beyond its state.
 
     ``moved``: dice after the roll, by the side they were rolled on and the pool they went to; ``had`` and ``has``: the pools
-    before and after it. ``told``: the latest narration; ``note``: what the GM wrote when sending it back.
+    before and after it. ``told``: the latest narration; ``note``: what the GM wrote when sending it back; ``teller``: the narration's
+    entry.
     """
 
     moved: Mapping[tuple[str, str], int]
@@ -56,6 +57,7 @@ class Past:
     has: Mapping[str, int]
     told: str = ""
     note: str = ""
+    teller: str = ""
 
 
 def learn(past: dict[str, Past], taken: Taken) -> None:
@@ -67,7 +69,11 @@ def learn(past: dict[str, Past], taken: Taken) -> None:
                 moved = {(one.side, one.to): one.dice for one in moves}
                 past[conflict] = Past(moved, taken.before.game.pools, taken.after.game.pools)
             case Narrated(conflict=conflict) if conflict in past:
-                past[conflict] = replace(past[conflict], told=taken.entry.prose or "")
+                past[conflict] = replace(past[conflict], told=taken.entry.prose or "", teller=taken.entry.id)
+            case Redacted(entry=entry):
+                for conflict, one in past.items():
+                    if one.teller == entry:
+                        past[conflict] = replace(one, told="")
             case SentBack(conflict=conflict) if conflict in past:
                 past[conflict] = replace(past[conflict], note=str(taken.entry.data.get("why", "")))
 
