@@ -7,7 +7,10 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 
@@ -146,3 +149,19 @@ def test_it_tells_its_address_and_stops_cleanly_when_asked(here: Path) -> None:
     assert process.returncode == 0
     assert "cleared" in out
     assert err == ""
+
+
+def test_a_browser_is_opened_at_the_table(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = here / "opened"
+    browser = here / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}.part && mv {opened}.part {opened}\n', encoding="utf-8")
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{browser} %s")
+    with subprocess.Popen(COMMAND[:-1], cwd=here, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 60
+        while not opened.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        page = Path(url2pathname(urlsplit(opened.read_text(encoding="utf-8").strip()).path)).read_text(encoding="utf-8")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+    assert "/voila/render/play.ipynb?token=" in page  # a file of this user's own, so that no list of processes shows the token
