@@ -105,6 +105,13 @@ class State(msgspec.Struct, frozen=True):
         return tuple(slug for slug, seat in self.seats.items() if seat.here)
 
 
+class Continued(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a campaign continues: the id of another one, and what names the state that it was in (see ``open_campaign``)."""
+
+    campaign: str
+    head: str
+
+
 class Opened(Fact, frozen=True):
     """The campaign begins: all that :class:`State` starts from."""
 
@@ -119,6 +126,7 @@ class Opened(Fact, frozen=True):
     veils: tuple[str, ...] = ()
     hot_seat: bool = True
     seed: int | None = None
+    continues: Continued | None = None
 
 
 class HouseRuleChanged(Fact, frozen=True):

@@ -7,11 +7,12 @@ The golden journals in the tests hold each one fast.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from spookynb.entry import Entry
+from spookynb.entry import Entry, six_words
 from spookynb.journal.markdown import paragraph
 from spookynb.moves import Line, em, line, strong
 
@@ -23,6 +24,7 @@ _MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
+_ID: Final = re.compile(r"[0-9a-f]{64}\Z")
 
 
 def _first(entry: Entry, lines: Sequence[Line], previous: Entry | None) -> list[str]:
@@ -65,6 +67,7 @@ def _title_page(entry: Entry) -> list[str]:
     seed = data.get("seed")
     lines = [
         line(em(f"Played by post, after the rules of {str(data.get('system', '')).capitalize()}. Begun on {day(entry.at)}.")),
+        line(em(_continued(data.get("continues")))),
         line(strong(str(data.get("gm", ""))), " runs the game. ", *listed(players), " play." if len(players) > 1 else " plays."),
     ]
     for name, words in (("Mood", data.get("mood")), ("Lines", _strings(data.get("lines"))), ("Veils", _strings(data.get("veils")))):
@@ -81,6 +84,14 @@ def _title_page(entry: Entry) -> list[str]:
         paragraph(line(em("Every move stands signed below its lines, hidden from view. Write into this file only through the table."))),
         "---",
     ]
+
+
+def _continued(value: object) -> str:
+    """Which campaign goes on in this one; nothing where none does."""
+    match value:
+        case {"campaign": str(campaign), "head": str(head)} if _ID.match(campaign) and _ID.match(head):
+            return f"Continues the campaign {campaign[:8]}, whose head read: {six_words((head,))}."
+    return ""
 
 
 def _options(title: str, options: object) -> list[str]:

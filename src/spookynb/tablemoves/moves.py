@@ -22,11 +22,22 @@ class SeatKey(Part):
     invite: Words | None = None
 
 
+class Continues(Part):
+    """The campaign that another one continues: its id, and what names the state it was in (64 hex digits each).
+
+    ``head`` is the id of its head, or of several heads the SHA-256 of their sorted raw ids, as in the six words.
+    """
+
+    campaign: Words
+    head: Words
+
+
 class OpenCampaign(Move):
     """Begin a campaign: the first move of every journal.
 
     ``players`` are names in seat order. ``rules`` (the system's version), ``seats`` (slugs and public keys, the GM's
-    first), ``hot_seat`` and ``seed`` (for practice dice) are filled in by the table that opens it.
+    first), ``hot_seat`` and ``seed`` (for practice dice) are filled in by the table that opens it. ``continues`` names a
+    campaign that goes on in this one, because its keys are lost.
     """
 
     kind: Literal["open_campaign"] = "open_campaign"
@@ -43,6 +54,7 @@ class OpenCampaign(Move):
     seats: Annotated[tuple[SeatKey, ...], Field(max_length=MOST_SEATS)] | None = None
     hot_seat: Flag = True
     seed: Annotated[int, Field(strict=True, ge=0, le=MAX_INT)] | None = None
+    continues: Continues | None = None
 
 
 class ChangeHouseRule(Move):

@@ -18,6 +18,7 @@ from spookynb.moves import Choice, Move, fits
 from spookynb.state import (
     GM,
     Adjusted,
+    Continued,
     Fact,
     HouseRuleChanged,
     LooseRolled,
@@ -126,6 +127,9 @@ def _open(rules: Rules, state: State, seat: str, move: OpenCampaign) -> Opened:
         refuse("Practice dice need a seed, and a seed needs practice dice.", todo="Set both or neither.", rule="dice")
     if move.seed is not None and any(seat.invite for seat in seats):
         refuse("Practice dice are for tables where everybody shares a screen.", todo="Choose open or physical dice.", rule="dice")
+    continues = move.continues
+    if continues and not (_ID.match(continues.campaign) and _ID.match(continues.head)):
+        refuse("What this campaign continues is named by two ids of 64 hex digits.", todo="Use the ids of that journal, or leave it out.")
     return Opened(
         title=move.title,
         system=move.system,
@@ -138,6 +142,7 @@ def _open(rules: Rules, state: State, seat: str, move: OpenCampaign) -> Opened:
         veils=move.veils,
         hot_seat=move.hot_seat,
         seed=move.seed,
+        continues=Continued(campaign=continues.campaign, head=continues.head) if continues else None,
     )
 
 
