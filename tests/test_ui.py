@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html as _html
 import re
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 from ipywidgets import Button, Dropdown, RadioButtons, ToggleButtons
 
 import spookynb
+from clicking import box, button, field, markup, pick, press, says, sit, whole, write
 from spookynb.table import Table
 from spookynb.ui import App, play
 
@@ -19,78 +19,6 @@ STORY = {"title": "The Lodgers", "gm": "Odile", "players": ["Bob", "Alice", "Joe
 @pytest.fixture(autouse=True)
 def own_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPOOKYNB_DATA_DIR", str(tmp_path / "data"))
-
-
-# ------------------------------------------------------------------------------------------ hands and eyes
-
-
-def everything(widget):
-    """A widget and all that is shown inside it; what is hidden is not there."""
-    if getattr(getattr(widget, "layout", None), "display", None) == "none":
-        return
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from everything(child)
-
-
-def whole(widget):
-    """A widget and all inside it, folded parts too."""
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from whole(child)
-
-
-def says(app) -> str:
-    """What the screen says, as a reader gets it: tags gone, entities read."""
-    parts = []
-    for one in everything(app):
-        if isinstance(one, Button):
-            parts.append(one.description)
-        elif isinstance(getattr(one, "value", None), str):
-            parts.append(one.value)
-    return re.sub(r"\s+", " ", _html.unescape(re.sub(r"<[^>]+>", " ", " ".join(parts))))
-
-
-def markup(app) -> str:
-    return " ".join(one.value for one in whole(app) if type(one).__name__ in ("HTML", "Says"))
-
-
-def button(app, words: str, nth: int = 0) -> Button:
-    found = [one for one in whole(app) if isinstance(one, Button) and one.description == words]
-    assert len(found) > nth, f"no button {words!r}; there are: {sorted({b.description for b in whole(app) if isinstance(b, Button)})}"
-    return found[nth]
-
-
-def press(app, words: str, nth: int = 0) -> Button:
-    found = button(app, words, nth)
-    found.click()
-    return found
-
-
-def field(app, label: str):
-    found = [one for one in whole(app) if not isinstance(one, Button) and getattr(one, "description", "").startswith(label)]
-    assert found, f"no field {label!r}; there are: {sorted({getattr(b, 'description', '') for b in whole(app)})}"
-    return found[0]
-
-
-def write(app, label: str, words: str) -> None:
-    field(app, label).value = words
-
-
-def pick(app, label: str, words: str) -> None:
-    control = field(app, label)
-    assert isinstance(control, Dropdown | ToggleButtons | RadioButtons)
-    options = dict(control.options)
-    control.value = next(value for name, value in options.items() if name.startswith(words))
-
-
-def box(app, name: str):
-    return next(one for one in whole(app) if name in getattr(one, "_dom_classes", ()))
-
-
-def sit(app, name: str) -> None:
-    people = box(app, "people")
-    press(people, name)
 
 
 # ------------------------------------------------------------------------------------------ tables

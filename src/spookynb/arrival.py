@@ -14,10 +14,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from spookynb.errors import JournalTrouble, SpookyError, StoreTrouble
+from spookynb.errors import BadEntry, JournalTrouble, SpookyError, StoreTrouble
 from spookynb.journal import parse
 from spookynb.record import ledger_path
-from spookynb.replay import Taken
+from spookynb.replay import Replay, Taken
 from spookynb.table import Table
 
 #: bytes of a journal that hold its first entry for certain
@@ -81,13 +81,23 @@ def _late(table: Table) -> Iterator[Taken]:
 
 
 def _campaign(name: str, data: bytes) -> str:
-    """The id of the campaign that a journal holds. Raises :class:`JournalTrouble` where there is none."""
+    """The id of the campaign that a journal holds. Raises :class:`JournalTrouble` where it has none, or begins altered."""
     records = parse(data).records
     if not records:
         raise JournalTrouble(
             f"{name} is no journal: no entry can be read in it.",
             safe="Nothing was taken in.",
             todo="Ask for the .md file itself, as it was saved, not for its text in a mail.",
+        )
+    try:
+        trouble = Replay().take(records[0].entry()).trouble
+    except BadEntry as error:
+        trouble = error.what
+    if trouble:
+        raise JournalTrouble(
+            f"{name} does not hold from its first entry on: {trouble}",
+            safe="Nothing was taken in.",
+            todo="It was altered, or its beginning is missing: ask for a whole copy.",
         )
     return records[0].id
 
