@@ -167,7 +167,7 @@ def check_words(value: Any) -> None:
 
 def check_prose(prose: str) -> None:
     holds = len(prose) <= 20_000 and not NOT_IN_PROSE.search(prose) and unicodedata.is_normalized("NFC", prose)
-    need(holds, "prose", "The text is too long, holds a character that it may not hold, or is not in NFC.")
+    need(holds, "words", "The text is too long, holds a character that it may not hold, or is not in NFC.")
 
 
 def check_text(text: str | None, quoted: list[bytes]) -> None:
@@ -243,7 +243,7 @@ class Record:
             self.find(line, fault, self.entries)
         if found[1] != marker_of(body, previous):
             self.find(line, Fault("canonical", "The marker is not written as it should be."), self.entries)
-        if not {fault.kind for fault in faults} - {"order", "time"}:  # it holds, and so does what it leaves for those below
+        if not {fault.kind for fault in faults} - {"order", "time", "prose"}:  # it counts, and so does what it leaves for those below
             self.labels |= {(fields["seat"], fields["once"])} if "once" in fields else set()
             self.rekey(one, fields)
 

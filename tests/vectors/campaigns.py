@@ -207,6 +207,8 @@ def _forged(played: Played) -> list[Case]:
     first, second = sorted((one, two), key=lambda one: one.id)
     rolled = {"kind": "loose_roll", "facts": [{"kind": "loose_rolled", "seat": "bram", "faces": ["coin:H"]}], "prose": None}
     takeover = [{"kind": "seat_joined", "seat": "ines", "name": "Ines", "key": public_key(practice_phrase(SEED), "bram"), "returns": True}]
+    text = b"> Boo.\n>\n> > quoted -- twice\n> <!-- spookynb/1 r1 {} -->"
+    removed = plus(forged("ines", once="cell 1")).replace(text, b"> [removed]")
     opening = played.entries[0]
     swapped = [{**opening.facts[0], "seats": [{**seat, "key": opening.data["seats"][2]["key"]} for seat in opening.facts[0]["seats"]]}]
     taken = forged("bram", kind="add_seat", data={"name": "Ines", "key": takeover[0]["key"]}, facts=takeover, prose=None)
@@ -219,10 +221,11 @@ def _forged(played: Played) -> list[Case]:
         ("in the wrong order", plus(second, first), [(8, "order")]),
         ("dated before what it follows", plus(forged("ines", at=START)), [(7, "time")]),
         ("a label for the second time", plus(forged("ines", once="cell 1")), [(7, "once")]),
+        ("a label whose text was taken out", removed, [(2, "prose"), (7, "once")]),
         ("a reason that is not in NFC", plus(forged("bram", **rolled, data={"notation": "coin", "reason": "e\u0301"})), [(7, "words")]),
         ("a reason that runs backwards", plus(forged("bram", **rolled, data={"notation": "coin", "reason": "\u202eouch"})), [(7, "words")]),
-        ("a text that is not in NFC", plus(forged("bram", prose="e\u0301")), [(7, "prose")]),
-        ("a text with a tab", plus(forged("bram", prose="\t")), [(7, "prose")]),
+        ("a text that is not in NFC", plus(forged("bram", prose="e\u0301")), [(7, "words")]),
+        ("a text with a tab", plus(forged("bram", prose="\t")), [(7, "words")]),
         ("a seat taken over by a player", plus(taken, forged("ines", after=[taken.id], signer="bram")), [(8, "signature")]),
         ("an opening whose fact has other keys", _opened(opening.data, swapped), [(1, "genesis")]),
         ("an opening that is none", _opened(opening.data, [], kind="post"), [(1, "genesis"), (1, "signature")]),
