@@ -124,6 +124,21 @@ def test_odds_refuse_what_is_no_number_of_dice(words: list[str]) -> None:
     assert time.perf_counter() - began < 1
 
 
+@pytest.mark.parametrize(("words", "named"), [("−5", "character 1 is U+2212 minus sign"), ("1_0", "U+005F low line"), ("５５½", "U+00BD")])
+def test_odds_name_the_character_that_is_no_digit(words: str, named: str) -> None:
+    assert named in refused(2, "odds", words, 4)
+
+
+@pytest.mark.parametrize(("dice", "more"), [(1_000, 0), (999, 1), (950, 50)])
+def test_odds_show_no_more_than_a_roll_can_have(dice: int, more: int) -> None:
+    assert len(told("odds", dice, 1_000, "--json", "--more", 100)["more"]) == more
+    assert "1,000" in refused(2, "odds", 4, 1_001)
+
+
+def test_what_was_typed_is_not_echoed_without_end() -> None:
+    assert len(refused(2, "odds", 5, 4, "--more", "9" * 100_000)) < 1_000
+
+
 def test_rolls_show_faces_that_count_up() -> None:
     answer = told("roll", "3d6", "2coin", "d20", "--json")
     assert [face.split(":")[0] for face in answer["faces"]] == ["d6", "d6", "d6", "coin", "coin", "d20"]
@@ -413,7 +428,7 @@ def test_unreadable_scripts_are_named(tmp_path: Path) -> None:
     refused(2, "run", tmp_path / "none.jsonl")
     refused(2, "run", tmp_path)
     refused(2, "run", "\0")
-    assert "not UTF-8" in refused(2, "run", "-", stdin=b'{"seat": "\xff"}\n')
+    assert "Standard input is not UTF-8 text" in refused(2, "run", "-", stdin=b'{"seat": "\xff"}\n')
     assert "UTF-8" not in done("run", "-", stdin="\ufeff\r\n" + physical().replace("\n", "\r\n"))
 
 
@@ -592,6 +607,23 @@ def test_a_reader_who_leaves_is_no_error() -> None:
         running.stdout.read(1)
         running.stdout.close()
         assert running.stderr.read() == b""
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "words"),
+    [
+        ("odds 5 4 >&-", 0, ""),
+        ("roll d7 2>&-", 2, ""),
+        ("roll d7 2>/dev/full", 2, ""),
+        ("odds 5 4 >/dev/full", 2, "No space left"),
+        ("run - <&-", 2, "Standard input cannot be read"),
+    ],
+)
+def test_streams_that_are_closed_or_full_change_no_exit_code(line: str, code: int, words: str) -> None:
+    left = subprocess.run(["sh", "-c", f'"$0" -m spookynb {line}', sys.executable], capture_output=True, text=True, check=False)
+    assert left.returncode == code and words in left.stderr and "Traceback" not in left.stderr and "did not foresee" not in left.stderr
+    assert words or left.stderr == ""
+    assert "d7" not in left.stdout
 
 
 def test_ctrl_c_ends_quietly() -> None:

@@ -54,6 +54,20 @@ def test_prose_refuses_what_a_journal_cannot_hold(char):
     assert refused.value.data["place"] == 4
 
 
+@pytest.mark.parametrize("words", ["\u00ad", "\u3164", "\u2800 \u115f", "\ufe0f", "\U000e0041\U000e0042", "\u034f" * 20])
+def test_words_of_which_nothing_shows_are_refused_and_the_rest_stay(words):
+    with pytest.raises(BadText, match=f"U\\+{ord(words[0]):04X}"):
+        text.words(words)
+    assert text.words(f"Bob{words}") == f"Bob{words}"
+
+
+def test_what_has_no_name_is_not_called_by_another():
+    assert text.character("\x1b") == "U+001B control character"
+    assert text.character("\ud800") == "U+D800 lone half of a character"
+    assert text.character("\u0378") == "U+0378 character without a name"
+    assert text.character("\u2212") == "U+2212 minus sign"
+
+
 def test_line_ends_of_every_kind_become_one():
     assert text.prose("a\r\nb\rc\nd") == "a\nb\nc\nd"
 

@@ -15,6 +15,7 @@ from itertools import groupby
 from typing import Any, Final, Protocol
 
 from spookynb.errors import BadNotation, IllegalMove
+from spookynb.text import character
 
 #: dice in one roll of one side (PROTOCOL.md, "Dice")
 MOST_DICE: Final = 1_000
@@ -164,10 +165,9 @@ def _unread(token: str, place: int, lack: str, todo: str) -> BadNotation:
     """What cannot be read, by its character where that alone is strange, else by the whole word."""
     for offset, char in enumerate(token):
         if not (char.isascii() and char.isalnum()) and char != "%":
-            name = unicodedata.name(char, "control character").lower()
             at = place + offset
             return _bad(
-                f"Character {at + 1} is U+{ord(char):04X} {name}, which has no place among dice.", todo, place=at, char=f"U+{ord(char):04X}"
+                f"Character {at + 1} is {character(char)}, which has no place among dice.", todo, place=at, char=f"U+{ord(char):04X}"
             )
     word = token if len(token) <= 20 else f"{token[:20]}..."
     return _bad(f'"{word}" at character {place + 1} {lack}.', todo, place=place)

@@ -24,12 +24,19 @@ _ZWJ: Final = "\u200d"
 _EMOJI: Final = re.compile("[\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]")
 _INVISIBLE: Final = frozenset("\u200b\u2060\ufeff") | _BIDI
 _PLAIN: Final = re.compile("[a-z0-9]+")
+#: what may stand among visible characters and shows nothing by itself: blanks, fillers, selectors, tags; of no version of Unicode
+_NOTHING: Final = re.compile(
+    "[ \u00a0\u00ad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200d\u202f\u205f\u2061-\u206f\u2800\u3000\u3164\ufe00-\ufe0f"
+    "\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
+)
 #: Cc, Cs, Zl, Zp and what cannot be seen; the joiner is looked at in its place
 _NO_WORDS: Final = re.compile(f"[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff{''.join(sorted(_INVISIBLE))}{_ZWJ}]")
 
 
-def _character(char: str) -> str:
-    return f"U+{ord(char):04X} {unicodedata.name(char, 'a control character').lower()}"
+def character(char: str) -> str:
+    """``char`` by its number and its name, for people who cannot see it: ``U+2212 minus sign``."""
+    kind = {"Cc": "control character", "Cs": "lone half of a character"}.get(unicodedata.category(char), "character without a name")
+    return f"U+{ord(char):04X} {unicodedata.name(char, kind).lower()}"
 
 
 def prose(text: str) -> str:
@@ -45,8 +52,8 @@ def prose(text: str) -> str:
         raise _too_long(text, PROSE_LIMIT)
     if bad := _NO_PROSE.search(text):
         raise BadText(
-            f"Character {bad.start() + 1} of the text is {_character(bad[0])}, which a journal cannot hold.",
-            safe="Nothing was posted and the draft is kept.",
+            f"Character {bad.start() + 1} of the text is {character(bad[0])}, which a journal cannot hold.",
+            safe="Nothing was posted, and what you wrote is still where you wrote it.",
             todo="Take it out and send the text again.",
             place=bad.start(),
             char=f"U+{ord(bad[0]):04X}",
@@ -57,12 +64,20 @@ def prose(text: str) -> str:
 def words(text: str) -> str:
     """``text`` as a string inside a move: NFC, stripped, one line, at most 200 characters.
 
-    Raises :class:`BadText` for what :func:`check_words` refuses.
+    Raises :class:`BadText` for what :func:`check_words` refuses, and for characters of which none shows anything.
     """
     if len(text) > 16 * WORDS_LIMIT:
         raise _too_long(text, WORDS_LIMIT)
     text = _nfc(text).strip()
     check_words(text)
+    if _NOTHING.fullmatch(text):
+        raise BadText(
+            f"Nothing of it can be seen: it begins with {character(text[0])}.",
+            safe="Nothing has changed.",
+            todo="Write something that shows, or leave it empty.",
+            place=0,
+            char=f"U+{ord(text[0]):04X}",
+        )
     return text
 
 
@@ -80,7 +95,7 @@ def check_words(text: str) -> None:
         place, char = found.start(), found[0]
         if char != _ZWJ or not _joins_emoji(text, place):
             raise BadText(
-                f"Character {place + 1} is {_character(char)}, which names and short texts cannot hold.",
+                f"Character {place + 1} is {character(char)}, which names and short texts cannot hold.",
                 safe="Nothing has changed.",
                 todo="Take it out and try again.",
                 place=place,

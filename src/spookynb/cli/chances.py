@@ -18,11 +18,13 @@ def odds(
 
     The side with at least as many Skulls wins, and every die shows a Skull with chance 1/2. At most 1,000 dice a side.
     """
+    from spookynb.dice import MOST_DICE
     from spookynb.odds import percent, tie_chance, win_chance, win_chance_caller
 
     chance = win_chance_caller if called else win_chance
     mine, theirs = _count(player), _count(gm)
-    chances = [chance(mine + extra, theirs) for extra in range(more + 1)]
+    room = max(0, MOST_DICE - mine)
+    chances = [chance(mine + extra, theirs) for extra in range(min(more, room) + 1)]
     if json:
         rows: list[dict[str, Any]] = [
             {"dice": mine + extra, "win": float(one), "exact": str(one)} for extra, one in enumerate(chances) if extra
@@ -42,12 +44,17 @@ def _exact(chance: Any) -> str:
 
 
 def _count(text: str) -> int:
-    """A number of dice as typed: decimal digits of any script. Raises :class:`WrongUsage`."""
+    """A number of dice as typed: decimal digits of any script. Raises :class:`WrongUsage`, naming the character."""
     from spookynb.errors import WrongUsage
+    from spookynb.text import character
 
     if not text.isdecimal():
+        bad = next(((place, char) for place, char in enumerate(text, 1) if not char.isdecimal()), None)
+        where = f": character {bad[0]} is {character(bad[1])}" if bad else ""
         raise WrongUsage(
-            f'"{text[:20]}" is not a number of dice.', safe="Nothing was rolled.", todo="Name two whole numbers, such as: spookynb odds 5 4"
+            f'"{text[:20]}" is not a number of dice{where}.',
+            safe="Nothing was rolled.",
+            todo="Name two whole numbers, such as: spookynb odds 5 4",
         )
     return int(text[:20])
 

@@ -18,24 +18,33 @@ def read(source: str) -> str:
 
     Raises :class:`WrongUsage` for what cannot be read, is no UTF-8, or is longer than 64 MB.
     """
+    name = "Standard input" if source == "-" else source
     try:
-        if source == "-":
-            content = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with Path(source).open("rb") as file:
-                content = file.read(MOST_BYTES + 1)
+        content = _bytes(source)
     except (OSError, ValueError) as error:
         raise WrongUsage(
-            f"{source} cannot be read: {getattr(error, 'strerror', None) or error}.", safe="Nothing was done.", todo="Check the path."
+            f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.", safe="Nothing was done.", todo="Check the path."
         ) from error
     if len(content) > MOST_BYTES:
-        raise WrongUsage(f"{source} is longer than {MOST_BYTES:,} bytes.", safe="Nothing was done.", todo="Send less.", limit=MOST_BYTES)
+        raise WrongUsage(f"{name} is longer than {MOST_BYTES:,} bytes.", safe="Nothing was done.", todo="Send less.", limit=MOST_BYTES)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise WrongUsage(
-            f"Byte {error.start + 1} of {source} is not UTF-8 text.", safe="Nothing was done.", todo="Save it as UTF-8.", place=error.start
+            f"{name} is not UTF-8 text: byte {error.start + 1} is none.",
+            safe="Nothing was done.",
+            todo="Save it as UTF-8.",
+            place=error.start,
         ) from error
+
+
+def _bytes(source: str) -> bytes:
+    if source != "-":
+        with Path(source).open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    if sys.stdin is None:
+        raise ValueError("it is closed")
+    return sys.stdin.buffer.read(MOST_BYTES + 1)
 
 
 def text_of(argument: str) -> str:

@@ -6,7 +6,7 @@ Nothing printed can steer a terminal (names and prose come from strangers), and 
 import os
 import sys
 import unicodedata
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TextIO
 
 import typer
 from typer.core import TyperGroup
@@ -19,6 +19,8 @@ WRONG_USAGE: Final = 2
 #: the switch of every command whose result a program may read
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 _INTERRUPTED: Final = 130
+#: characters of a complaint about what was typed, which it may echo
+_MOST_ECHOED: Final = 500
 _STEERING: Final = ("Cc", "Cs", "Cf")
 _HARMLESS: Final = "\n\t\u200c\u200d"
 
@@ -41,9 +43,14 @@ def say(*lines: str) -> None:
 
 
 def complain(*lines: str) -> None:
-    """Print lines for people on standard error."""
-    for line in lines:
-        print(safe(line), file=sys.stderr)
+    """Print lines for people on standard error; where nobody can read it, the exit code has to do."""
+    if sys.stderr is None:
+        return
+    try:
+        for line in lines:
+            print(safe(line), file=sys.stderr)
+    except OSError:
+        _close_quietly(sys.stderr)
 
 
 def give(value: Any) -> None:
@@ -61,9 +68,10 @@ class Shell(TyperGroup):
         extra["standalone_mode"] = False
         try:
             code = super().main(*args, **extra) or 0
-            sys.stdout.flush()
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except BrokenPipeError:
-            _close_quietly()
+            _close_quietly(sys.stdout)
             code = FINDINGS
         except (KeyboardInterrupt, typer.Abort):
             code = _INTERRUPTED
@@ -80,10 +88,11 @@ def _tell(error: Exception) -> int:
         complain(*(part for part in (error.what, error.safe, error.todo) if part))
         return error.exit_code
     if isinstance(error, typer.TyperException):
-        context = getattr(error, "ctx", None)
-        complain(error.format_message())
-        if context is not None:
-            complain(f"Nothing was done. See {context.command_path} --help.")
+        context, words = getattr(error, "ctx", None), error.format_message()
+        complain(
+            words if len(words) <= _MOST_ECHOED else f"{words[:_MOST_ECHOED]}...",
+            f"Nothing was done. See {context.command_path if context else 'spookynb'} --help.",
+        )
         return WRONG_USAGE
     if isinstance(error, OSError) and error.strerror:
         where = f"{error.filename}: " if error.filename else ""
@@ -99,6 +108,6 @@ def _tell(error: Exception) -> int:
     return FINDINGS
 
 
-def _close_quietly() -> None:
+def _close_quietly(stream: TextIO) -> None:
     """Nobody reads on: let what is still buffered go nowhere, so that leaving prints no complaint."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
