@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -29,6 +30,21 @@ class Hands:
         """Go on with a campaign that the door offers."""
         self.snb.locator(".found", has_text=title).get_by_role("button", name="Sit down").click()
         self.at_table(title)
+
+    def bring(self, journal: Path) -> None:
+        """Bring a journal that one was sent, and wait until the door says what became of it."""
+        with self.page.expect_file_chooser() as chooser:
+            self.press("Choose the file")
+        chooser.value.set_files(journal)
+        expect(self.snb.locator(".arriving .brought")).to_be_visible()
+
+    def join(self, title: str, invite: str) -> str:
+        """Take the seat of an invite at a campaign that the door offers; gives the phrase, which is shown once."""
+        found = self.snb.locator(".found", has_text=title)
+        found.get_by_label("The invite").fill(invite)
+        self.press("Join by invite", found)
+        expect(found.locator(".phrase li")).to_have_count(12)
+        return " ".join(found.locator(".phrase li").all_inner_texts())
 
     def at_table(self, title: str) -> None:
         """Wait until the table of a campaign is what is shown."""

@@ -31,7 +31,7 @@ def chromium() -> str:
     """The browser to drive: ``SPOOKYNB_CHROMIUM`` or the first of the usual names on the path."""
     named = os.environ.get("SPOOKYNB_CHROMIUM")
     found = named or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    assert found, "the browser tests need Chromium: `apt-get install chromium`, or name one in SPOOKYNB_CHROMIUM"
+    assert found, "the browser tests need Chromium: `apt-get install chromium libatomic1`, or name one in SPOOKYNB_CHROMIUM"
     return found
 
 
