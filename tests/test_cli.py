@@ -563,6 +563,18 @@ def test_a_page_is_written_again_but_never_over_what_a_person_changed(story: Pat
     refused(2, "journal", page)
 
 
+def test_only_files_are_read_and_written_over(story: Path, tmp_path: Path) -> None:
+    pipe, big = tmp_path / "pipe.md", tmp_path / "big.md"
+    os.mkfifo(pipe)
+    with big.open("wb") as file:
+        file.truncate(2**40)
+    for odd in (pipe, Path("/dev/zero"), tmp_path):
+        for command in (["verify"], ["status"], ["journal"], ["play", "--no-browser"]):
+            assert odd.name in refused(2, command[0], odd, *command[1:])
+        assert "no file" in refused(2, "journal", story, "--out", odd, "--force")
+    assert "1,073,741,824 bytes" in refused(2, "verify", big)
+
+
 def test_verify_finds_a_clean_journal_clean_and_names_the_line_of_a_changed_byte(story: Path) -> None:
     report = told("verify", story, "--json")
     assert report["ok"] and report["findings"] == [] and report["entries"] == 9

@@ -199,6 +199,16 @@ def test_a_tail_torn_anywhere_costs_only_its_own_entry(evening: Writer) -> None:
         assert all(one.line <= evening.text.count(b"\n", 0, cut) + 1 for one in journal.findings)
 
 
+@pytest.mark.parametrize("damaged", [b"<!-- spookynb/", b"<!-- spookynb/1 r1 {", b"<!-- spookynb/1 r1 {} " + b"0" * 127 + b" -->"])
+def test_markers_right_below_a_damaged_one_are_read(evening: Writer, damaged: bytes) -> None:
+    blocks = [one.text for one in evening.blocks]
+    journal = parse(b"".join([*blocks[:3], b"\n", damaged, b"\n", blocks[3].rsplit(b"\n", 2)[1], b"\n", *blocks[4:]]))
+    read = [record.id for record in journal.records]
+    assert read[:3] == [one.entry.id for one in evening.blocks[:3]]
+    assert len(read) >= len(blocks) - 1 and len(journal.records[-1].raw) == len(blocks[-1])
+    assert any(one.line == b"".join(blocks[:3]).count(b"\n") + 2 for one in journal.findings)
+
+
 def test_windows_line_ends_and_a_byte_order_mark_are_named_and_read(evening: Writer) -> None:
     journal = parse(b"\xef\xbb\xbf" + evening.text.replace(b"\n", b"\r\n"))
     assert [gist(record.entry()) for record in journal.records] == [gist(one.entry) for one in evening.blocks]

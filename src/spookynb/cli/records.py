@@ -151,6 +151,8 @@ def _may_replace(out: Path, force: bool) -> None:
 
     if not out.exists():
         return
+    if not out.is_file():
+        raise WrongUsage(f"{out} is no file.", safe="It was left as it is.", todo="Choose another name for --out.")
     found = out.read_bytes()
     if OPENING in found:
         raise WrongUsage(

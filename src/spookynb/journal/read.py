@@ -7,6 +7,7 @@ damaged markers, unknown renderers. Whether what was read *holds* is :mod:`spook
 from __future__ import annotations
 
 import re
+import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +21,8 @@ from spookynb.journal.marker import OPENING, Marker
 from spookynb.journal.render import RENDERERS
 from spookynb.journal.write import unquote
 
+#: bytes of a journal that are read: what a campaign of a million entries takes
+MOST_BYTES: Final = 1 << 30
 _BOM: Final = b"\xef\xbb\xbf"
 _AT_LINE: Final = b"\n" + OPENING
 _CONFLICT: Final = re.compile(rb"\n(<{7}|>{7}|\|{7}|={7})(?:[ ][^\n]*)?(?=\n|\Z)")
@@ -90,16 +93,21 @@ class Journal(msgspec.Struct, frozen=True):
 
 
 def load(path: Path) -> bytes:
-    """The bytes of a journal file. Raises :class:`JournalTrouble` for one that cannot be read."""
+    """The bytes of a journal file. Raises :class:`JournalTrouble` for one that cannot be read, no file, or over 1 GiB."""
     try:
-        return path.read_bytes()
+        found = path.stat()
+        if stat.S_ISREG(found.st_mode) and found.st_size <= MOST_BYTES:
+            return path.read_bytes()
     except OSError as error:
-        raise JournalTrouble(
-            f"The journal {path.name} cannot be read: {error.strerror or error}.",
-            safe="Nothing was changed.",
-            todo="Check its name and that you may read it.",
-            path=str(path),
-        ) from error
+        raise _unreadable(path, f"cannot be read: {error.strerror or error}.") from error
+    if stat.S_ISREG(found.st_mode):
+        raise _unreadable(path, f"is longer than {MOST_BYTES:,} bytes.", limit=MOST_BYTES)
+    raise _unreadable(path, f"cannot be read: {'Is a directory' if stat.S_ISDIR(found.st_mode) else 'Not a file'}.")
+
+
+def _unreadable(path: Path, lack: str, **data: Any) -> JournalTrouble:
+    todo = "Check its name and that you may read it."
+    return JournalTrouble(f"The journal {path.name or path} {lack}", safe="Nothing was changed.", todo=todo, path=str(path), **data)
 
 
 def parse(data: bytes) -> Journal:
@@ -121,18 +129,17 @@ class _Reader:
         conflicts = _CONFLICT.search(data) is not None
         pieces = data.split(_AT_LINE)
         line, text = 1, pieces[0]
-        for piece in pieces[1:]:
-            end = piece.find(b"\n")
-            mark, rest = (piece, b"") if end < 0 else (piece[:end], piece[end:])
-            if end < 0 and not _signed(piece):
+        for left, piece in zip(range(len(pieces) - 2, -1, -1), pieces[1:], strict=True):
+            mark, feed, rest = piece.partition(b"\n")
+            if not left and not feed and not _signed(piece):
                 text += _AT_LINE + piece
-                break
+                continue
             if conflicts:
                 text, line = self._without_conflicts(text, line)
             line, text = self._above(text, line)
             at = line + text.count(b"\n")
             self._block(line, text, at, _AT_LINE + mark, marker.read(mark))
-            line, text = at + 1, rest
+            line, text = at + 1, feed + rest
         if conflicts:
             text, line = self._without_conflicts(text, line)
         self._tail(line, text)
