@@ -91,6 +91,12 @@ def test_every_link_to_a_file_leads_to_one(name: str) -> None:
     assert [link for link in LINK.findall(text) if not (ROOT / link).exists()] == []
 
 
+def test_contributors_are_told_of_every_module() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    modules = {path.stem for path in (ROOT / "src" / "spookynb").iterdir() if path.stem[0] not in "_." and path.suffix in ("", ".py")}
+    assert {name for name in modules if f"`{name}`" not in text} == set()
+
+
 def test_the_changelog_speaks_of_the_version_that_is_installed() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     assert f"\n## {version}\n" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
