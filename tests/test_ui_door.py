@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -232,6 +233,20 @@ class TestJoining:
         app = sam.play()
         assert "Take a seat here" not in says(app)
         assert button(app, "Sit down")
+
+
+class TestListing:
+    def test_a_name_that_leads_nowhere_hides_no_campaign_and_stops_nothing(self, sam: Machine, hollow: Path) -> None:
+        (sam.journals / "gone.md").symlink_to(sam.journals / "nowhere.md")
+        (sam.journals / "round.md").symlink_to(sam.journals / "round.md")
+        (sam.journals / "folder.md").mkdir()
+        os.mkfifo(sam.journals / "pipe.md")
+        (sam.journals / "noise.md").write_bytes(bytes(range(256)))
+        app = sam.play()
+        assert "The Hollow" in says(app) and "noise.md is no journal" in says(app)
+        assert not any(name in says(app) for name in ("gone.md", "round.md", "folder.md", "pipe.md"))
+        bring(app, "Choose the file", hollow)
+        assert "Nothing was new" in says(app)
 
 
 class TestArriving:

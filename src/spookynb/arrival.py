@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -68,12 +68,14 @@ def take_in(table: Table, name: str, data: bytes) -> Arrived:
 
 
 def journals(folder: Path) -> list[Path]:
-    """The journals of a folder, the last written first; copies that were set aside are left out."""
-    try:
-        found = sorted(folder.glob("*.md"), key=lambda one: -one.stat().st_mtime)
-    except OSError:
-        return []
-    return [one for one in found if not one.name.endswith(".edited.md")]
+    """The journals of a folder, the last written first; copies that were set aside, and what is no file, are left out."""
+    found: list[tuple[float, Path]] = []
+    with suppress(OSError):
+        for one in folder.glob("*.md"):
+            with suppress(OSError):  # a name that leads nowhere hides none of the others
+                if one.is_file() and not one.name.endswith(".edited.md"):
+                    found.append((one.stat().st_mtime, one))
+    return [one for _, one in sorted(found, reverse=True)]
 
 
 def _late(table: Table) -> Iterator[Taken]:
