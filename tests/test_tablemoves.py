@@ -50,7 +50,7 @@ def wild(rng, state):
         "end_story": {"text": text},
     }[kind]
     move = {name: rng.choice(values) for name, values in fields.items()}
-    return {"kind": kind} | {name: value for name, value in move.items() if value is not None}
+    return {"kind": kind} | {name: value for name, value in move.items() if value is not None or rng.random() < 0.5}
 
 
 def accepted(game, state, seat, move):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from spookynb import text as _text
 from spookynb.errors import BadText
@@ -24,14 +24,23 @@ Count = Annotated[int, Field(strict=True, ge=-MAX_INT, le=MAX_INT)]
 Flag = Annotated[bool, Field(strict=True)]
 
 
-class Move(BaseModel):
-    """Base of every move: frozen, no unknown fields, ``kind`` tells which one it is.
+class Form(BaseModel):
+    """Base of whatever a person fills in: frozen, no unknown fields; None means that a field was left out, as in a :class:`Template`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _left_out(cls, given: Any) -> Any:
+        return {name: value for name, value in given.items() if value is not None} if isinstance(given, Mapping) else given
+
+
+class Move(Form):
+    """Base of every move: ``kind`` tells which one it is.
 
     Subclasses declare ``kind: Literal["..."] = "..."`` and their fields. Authored prose is always called ``text``:
     it is kept outside the signed body, which holds its SHA-256 only (PROTOCOL, "Entry").
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: str
 
@@ -40,10 +49,8 @@ class Move(BaseModel):
         return self.model_dump(mode="json", exclude={"kind", "text"}, exclude_none=True)
 
 
-class Part(BaseModel):
-    """Base of a record inside a move: frozen, no unknown fields."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
+class Part(Form):
+    """Base of a record inside a move."""
 
 
 # ---------------------------------------------------------------------------------------------- templates
