@@ -111,6 +111,7 @@ def check_laws(seed):
     assert (merged | two | merged).outcome() == expected, "merging again changes nothing"
     assert merged.dice() == merged.dice_made(), "no die appears or vanishes (SB-3)"
     for taken in merged.taken:
+        taken.lines(merged.game)  # it can be told, whatever came of it
         assert not taken.trouble or taken.late or "twice" in taken.trouble, taken.trouble
         rolled = [fact for fact in taken.facts if getattr(fact, "faces", None) is not None]
         signed = [list(fact["faces"]) for fact in taken.entry.facts if "faces" in fact]
@@ -257,6 +258,24 @@ def test_what_a_narrator_told_before_leaving_stands_after_a_merge():
     with pytest.raises(IllegalMove, match="has left the table"):
         merged.play("gm", {"kind": "send_back", "why": "Too neat."})
     assert {"end_story", "post"} <= kinds(merged, "gm") and not {"narrate", "send_back"} & kinds(merged, "gm")
+
+
+def test_what_a_roll_had_seen_can_be_told_of_somebody_who_left_play_elsewhere():
+    base = opened()
+    base.play("bob", CAMERON)
+    told = []
+    for why in ("tired", "bored", "hungry", "wet"):  # whichever of the two has the lower id stands first
+        one, two = base.copy(), base.copy()
+        one.play("bob", {"kind": "retire_character", "character": "Cameron", "why": why})
+        two.play("bob", {"kind": "call_conflict", "character": "Cameron", "stakes": "the grades"})
+        two.play("gm", {"kind": "set_adversity", "dice": 2})
+        ouchie = two.play("bob", {"kind": "take_ouchie"})
+        two.play("bob", {"kind": "roll"})
+        merged = one | two
+        [taken] = [one for one in merged.taken if one.entry.id == ouchie.id]
+        told += map(str, taken.lines(merged.game))
+    assert "Cameron takes an Ouchie, now 1 banked." in told
+    assert "Bob: take ouchie. It counts for the roll, though somebody that it names had left play." in told
 
 
 # ---------------------------------------------------------------------------------------------- files

@@ -50,10 +50,10 @@ def test_sb_6_nothing_is_shared_not_with_npcs_and_not_within_a_sheet(sheet: dict
 def test_sb_6_what_comes_near_is_allowed_with_a_warning_to_the_table() -> None:
     play = table()
     play.act("alice", "create_character", name="Bobsen", concept="The Odd Bob")
-    warnings = [line for line in play.lines if line.startswith("Mind:")]
+    warnings = [line for line in play.lines if "comes near" in line]
     assert warnings == [
-        "Mind: Bobsen comes near Bobson. The table may want to tell them apart.",
-        "Mind: The Odd Bob comes near Bob the Odd, of Bobson. The table may want to tell them apart.",
+        "Bobsen comes near Bobson; the table may want to tell them apart.",
+        "The Odd Bob comes near Bob the Odd of Bobson; the table may want to tell them apart.",
     ]
 
 

@@ -268,7 +268,7 @@ def test_rules_of_another_version_are_folded_and_said_not_to_be_decided_again() 
     facts = [{**fact, "rules": 999} if fact["kind"] == "opened" else fact for fact in opened.facts]
     data = {**opened.data, "rules": 999}
     genesis = make(key=key("gm"), seat="gm", after=[], at=opened.at, kind="open_campaign", data=data, facts=facts)
-    (finding,) = check(block(genesis, [], None).text).findings
+    (finding,) = check(block(genesis, writer.taken[0].lines(writer.game), None).text).findings
     assert "not decided again" in finding.what
 
 
@@ -277,7 +277,7 @@ def test_a_system_that_is_not_installed_is_named() -> None:
     opened = writer.taken[0].entry
     data = {**opened.data, "system": "croquet"}
     genesis = make(key=key("gm"), seat="gm", after=[], at=opened.at, kind="open_campaign", data=data, facts=opened.facts)
-    (finding,) = check(block(genesis, [], None).text).findings
+    (finding,) = check(block(genesis, writer.taken[0].lines(writer.game), None).text).findings
     assert "croquet" in finding.what
 
 

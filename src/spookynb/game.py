@@ -18,8 +18,9 @@ from pydantic import ValidationError
 from spookynb import tablemoves
 from spookynb.dice import FaceSource, GivenDice
 from spookynb.errors import BadEntry, BadText, IllegalMove
+from spookynb.journal.render import RENDERER
 from spookynb.moves import Debt, Line, Move, Template, Values
-from spookynb.state import TABLE_FACTS, FacesFell, Fact, State, StoryEnded
+from spookynb.state import TABLE_FACTS, FacesFell, Fact, State
 from spookynb.systems import get_system
 from spookynb.systems.protocol import Chance, HouseRule, System
 
@@ -165,13 +166,15 @@ class Game:
         """The move that silence stands for, or None."""
         return self.system.default(state, debt)
 
-    def tell(self, move: Move, seat: str, facts: Sequence[Fact], before: State, after: State) -> list[Line]:
-        """The lines that the journal shows for a move."""
-        if not isinstance(move, tablemoves.MOVES):
-            return self.system.tell(move, seat, facts, before, after)
-        lines = tablemoves.tell(move, seat, facts[0], before) if facts else []
-        rest = [fact for fact in facts if type(fact) not in _TABLE]
-        return lines + (self.system.tell(move, seat, rest, before, after) if rest or isinstance(facts[0], StoryEnded) else [])
+    def tell(self, move: Move, seat: str, facts: Sequence[Fact], before: State, after: State, renderer: int = RENDERER) -> list[Line]:
+        """The lines that the journal shows for a move, in the words of a renderer; a system may word the table's facts itself."""
+
+        def told(facts: Sequence[Fact]) -> list[Line]:
+            return self.system.tell(move, seat, facts, before, after, renderer)
+
+        if not facts or not isinstance(move, tablemoves.MOVES):
+            return told(facts)
+        return (told(facts[:1]) or tablemoves.tell(move, seat, facts[0], before, renderer)) + told(facts[1:])
 
     def chances(self, state: State) -> list[Chance]:
         """Exact chances of the open conflicts."""

@@ -20,7 +20,7 @@ from msgspec import structs
 from spookynb.entry import Entry
 from spookynb.errors import BadEntry, JournalTrouble, SpookyError, StoreTrouble, WrongUsage
 from spookynb.game import Game
-from spookynb.journal import RENDERER, Block, Journal, JournalFile, Record, block
+from spookynb.journal import RENDERER, RENDERERS, Block, Journal, JournalFile, Record, block
 from spookynb.ledger import snapshots
 from spookynb.ledger.rows import News, Row
 from spookynb.ledger.store import Store
@@ -160,6 +160,7 @@ class CampaignRecord:
         """
         replay, rows, last = Replay(), [], None
         records = self._file.read().records
+        _check_renderers(self.journal, (record.renderer for record in records))
         with suppress(BadEntry):  # what does not hold together is met again below, at its line
             replay.prepare([record.entry() for record in records])
         for record in records:
@@ -168,7 +169,7 @@ class CampaignRecord:
                 taken = replay.take(one)
             except BadEntry as error:
                 raise _altered(self.journal, record.marker_line) from error
-            if taken.trouble and record.raw != block(one, taken.lines(Game.of(replay.state.system)), last, record.renderer).text:
+            if taken.trouble and record.raw != _block(Game.of(replay.state.system), taken, last, record.renderer).text:
                 raise _altered(self.journal, record.marker_line)
             rows.append((one, replay.depths[one.id], record.renderer))
             last = one
@@ -276,6 +277,7 @@ class CampaignRecord:
             raise _lost(self.journal, lost if should else news.all)
         if news.all == len(stored) and stored == should:
             return False
+        _check_renderers(self.journal, (renderer for _, _, renderer in whole))
         right = sum(should.get(entry_id) == one for entry_id, one in stored.items())
         kept = self._store.keep("damaged") if right < news.all else None
         self._store.replace(whole)
@@ -337,10 +339,11 @@ class CampaignRecord:
 
     def _take_in(self, rows: Sequence[Row], made: Made | None = None) -> None:
         """Fold entries in their places and keep their blocks for the journal. Raises :class:`Forked` for one written apart."""
+        _check_renderers(self.journal, (renderer for _, renderer, _ in rows))
         for number, renderer, one in rows:
             taken = self.replay.take(one, made)
             self._recent.append(taken)
-            written = block(one, taken.lines(self.game), self._last, renderer)
+            written = _block(self.game, taken, self._last, renderer)
             self._unwritten.append(written)
             self._recent_blocks.append(written)
             self._last, self._seen = one, (number, one.id)
@@ -375,7 +378,7 @@ class CampaignRecord:
         for _, renderer, stored in self._in_order():
             one = texts.get(stored.id, stored)
             taken = replay.take(one)
-            blocks.append(block(one, taken.lines(self.game), last, renderer))
+            blocks.append(_block(self.game, taken, last, renderer))
             last = one
         return blocks
 
@@ -387,6 +390,7 @@ class CampaignRecord:
         :class:`WrongUsage` for one of another campaign.
         """
         found = JournalFile(Path(other)).read()
+        _check_renderers(Path(other), (record.renderer for record in found.records))
         with self._store.lock():
             self.take_new()
             new, left = self._new_entries(found)
@@ -445,6 +449,24 @@ class CampaignRecord:
 
 def _without_text(entry: Entry) -> Entry:
     return structs.replace(entry, prose=None)
+
+
+def _block(game: Game, taken: Taken, previous: Entry | None, renderer: int) -> Block:
+    """The block of an entry in its place, by the renderer that wrote it first."""
+    return block(taken.entry, taken.lines(game, renderer), previous, renderer)
+
+
+def _check_renderers(journal: Path, renderers: Iterable[int]) -> None:
+    """Raise :class:`JournalTrouble` where a renderer is asked for that only a later version has: its words cannot be written here."""
+    unknown = next((one for one in renderers if one not in RENDERERS), None)
+    if unknown is not None:
+        raise JournalTrouble(
+            f"{journal.name} was written by a newer version of spookynb (renderer {unknown}).",
+            safe="Nothing was changed.",
+            todo="Update spookynb on this machine, then try again.",
+            path=str(journal),
+            renderer=unknown,
+        )
 
 
 def ledger_path(journal: Path) -> Path:

@@ -5,16 +5,19 @@ The table takes in others' entries through this, and verification a whole file, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
 
 from spookynb.entry import Entry, check_signature, check_words, moment
 from spookynb.errors import BadEntry, IllegalMove, SpookyError
 from spookynb.game import Game
+from spookynb.journal.render import RENDERER
 from spookynb.ledger.rows import Before
 from spookynb.ledger.snapshots import Snapshot
 from spookynb.moves import Line, Move, Span, em, line
+from spookynb.phrases import in_force
 from spookynb.state import GM, Fact, Redacted, Seat, State
 from spookynb.tablemoves import ClaimSeat, Redact
 from spookynb.weave import TOO_LATE, Verdict, depths_of, segments, verdicts
@@ -33,7 +36,10 @@ class Forked(BadEntry):
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """An entry in its place: the move and facts it holds, the states around it, and why it has no effect if it has none."""
+    """An entry in its place: the move and facts it holds, the states around it, and why it has no effect if it has none.
+
+    ``fixed``: a roll has fixed it, even where something that it names was gone by then (:mod:`spookynb.weave`).
+    """
 
     entry: Entry
     before: State
@@ -41,17 +47,34 @@ class Taken:
     move: Move | None = None
     facts: tuple[Fact, ...] = ()
     trouble: str = ""
+    fixed: bool = False
 
     @property
     def late(self) -> bool:
         """Whether it has no effect only because others were quicker: nothing is wrong with it."""
         return self.trouble.startswith(TOO_LATE)
 
-    def lines(self, game: Game) -> list[Line]:
-        """What the journal tells of it; a single plain line for an entry without effect."""
-        if self.move is None or self.trouble:
-            return [Line((), "line")] if not self.trouble else [_inert(self)]
-        return game.tell(self.move, self.entry.seat, self.facts, self.before, self.after)
+    def lines(self, game: Game, renderer: int = RENDERER) -> list[Line]:
+        """What the journal tells of it, in the words of a renderer; a single line for an entry without effect.
+
+        That line does not say why, because reasons are the rules' and their wording may change: see :meth:`shown`.
+        """
+        return in_force(INERT, renderer)(self) if self.trouble else self.told(game, renderer)
+
+    def told(self, game: Game, renderer: int = RENDERER) -> list[Line]:
+        """What its facts tell, whether they count or not."""
+        if self.move is None:
+            return []
+        try:
+            return game.tell(self.move, self.entry.seat, self.facts, self.before, self.after, renderer)
+        except (KeyError, AttributeError, TypeError, ValueError, StopIteration):
+            if not self.fixed:
+                raise
+            return in_force(GONE, renderer)(self)
+
+    def shown(self, game: Game) -> list[Line]:
+        """What screens and books tell of it: the newest words, and why an entry has no effect."""
+        return self.lines(game) + ([line(self.trouble)] if self.trouble else [])
 
 
 class Replay:
@@ -206,7 +229,7 @@ class Replay:
             return Taken(entry, before, before, None, (), verdict.trouble or "The move does not fit its form.")
         if verdict.trouble:
             return Taken(entry, before, before, move, (), verdict.trouble)
-        return Taken(entry, before, verdict.fold(self.game, before, entry), move, verdict.facts)
+        return Taken(entry, before, verdict.fold(self.game, before, entry), move, verdict.facts, fixed=verdict.fixed)
 
     def _begin(self, entry: Entry) -> None:
         if entry.after or entry.kind != "open_campaign":
@@ -263,7 +286,22 @@ def signers(seat: Seat, move: Move) -> tuple[str, ...]:
     return (move.key,) if isinstance(move, ClaimSeat) else seat.keys
 
 
-def _inert(taken: Taken) -> Line:
-    """One line for an entry without effect: what was tried, struck through, and why it does not count."""
-    tried = f"{taken.before.name(taken.entry.seat)}: {taken.entry.kind.replace('_', ' ')}"
-    return line(Span(tried, "struck"), em(" without effect. "), taken.trouble)
+def _inert(taken: Taken) -> list[Line]:
+    """One line for an entry without effect: what was tried, struck through."""
+    why = "it came too late" if taken.late else "it does not hold"
+    return [line(Span(_tried(taken), "struck"), ", ", em(f"without effect: {why}."))]
+
+
+def _gone(taken: Taken) -> list[Line]:
+    """One line for an entry that counts and cannot be told: it names what somebody else had taken out of play."""
+    return [line(f"{_tried(taken)}. It counts for the roll, though somebody that it names had left play.")]
+
+
+def _tried(taken: Taken) -> str:
+    return f"{taken.before.name(taken.entry.seat)}: {taken.entry.kind.replace('_', ' ')}"
+
+
+#: what is told of an entry without effect, by the number of the renderer that brought the wording
+INERT: Final[Mapping[int, Callable[[Taken], list[Line]]]] = {1: _inert}
+#: and of one that counts though it cannot be told
+GONE: Final[Mapping[int, Callable[[Taken], list[Line]]]] = {1: _gone}

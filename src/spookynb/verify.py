@@ -186,13 +186,13 @@ class _Verifier:
         def rendered(lines: Sequence[Line]) -> bytes:
             return block(entry, lines, previous, record.renderer).text
 
-        if taken.trouble and record.raw == rendered(taken.lines(game)):
+        if taken.trouble and record.raw == rendered(taken.lines(game, record.renderer)):
             self._replay.state = taken.before  # the table knew, and gave it no effect
             return
         if taken.move is None or (taken.trouble and not taken.facts):
             return
         try:
-            told = rendered(game.tell(taken.move, taken.entry.seat, taken.facts, taken.before, taken.after))
+            told = rendered(taken.told(game, record.renderer))
         except Exception:  # facts that do not hold, here or above, cannot always be told; that they do not hold has been said
             if not self._found:
                 raise

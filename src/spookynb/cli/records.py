@@ -110,7 +110,7 @@ def _book(path: Path) -> "Book":
         scene = next((fact.title for fact in taken.facts if isinstance(fact, SceneOpened)), "")
         voice = next((fact.voice for fact in taken.facts if isinstance(fact, Posted)), "")
         passages.append(
-            Passage(len(passages) + 1, entry.at, tuple(taken.lines(game)), "" if taken.trouble else entry.prose or "", scene, voice)
+            Passage(len(passages) + 1, entry.at, tuple(taken.shown(game)), "" if taken.trouble else entry.prose or "", scene, voice)
         )
     if not passages:
         raise JournalTrouble(f"{path.name} holds no campaign.", safe="Nothing was changed.", todo="Check its name.")

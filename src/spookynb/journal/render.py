@@ -1,8 +1,12 @@
 """Renderers: what stands above an entry's marker, as paragraphs of Markdown.
 
-A journal is verified by rendering it again, so a renderer never changes once it has written a journal. Another look, or
-another wording of what a system tells, is a new renderer with the next number; the old ones stay (PROTOCOL.md, "Journal file").
-The golden journals in the tests hold each one fast.
+A journal is verified by rendering it again, so what a renderer writes never changes once it has written a journal. Its number
+stands in the marker and covers all that a person reads there: the look made here, Markdown (:mod:`.markdown`), and the words,
+those of the table, of the system and of the replay (:mod:`spookynb.phrases`, :func:`spookynb.odds.percent`). Another look or
+another wording is the next number: it gets an entry in :data:`RENDERERS`, and whoever words a thing differently from then on keeps
+the old words under the numbers before (:func:`spookynb.phrases.in_force`, ``System.tell``). A renderer that changes nothing but words
+is the look of the one before it under a new number. Screens and books always show the newest. The golden journals in the tests hold
+each renderer fast (PROTOCOL.md, "Journal file").
 """
 
 from __future__ import annotations
@@ -10,11 +14,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from spookynb.entry import Entry, six_words
 from spookynb.journal.markdown import paragraph
 from spookynb.moves import Line, em, line, strong
+from spookynb.phrases import DICE_SOURCES, listed, sentence
 
 #: paragraphs for an entry, given what it tells and the entry before it in the file (None for the first)
 Renderer = Callable[[Entry, Sequence[Line], Entry | None], list[str]]
@@ -31,7 +36,7 @@ def _first(entry: Entry, lines: Sequence[Line], previous: Entry | None) -> list[
     """Renderer 1: a title page, then a paragraph for each line, and the day wherever it changes."""
     told = [text for text in map(paragraph, lines) if text]
     if previous is None:
-        return _title_page(entry) + told
+        return _title_page(entry, told)
     if entry.at[:10] != previous.at[:10]:
         told.insert(0, paragraph(line(em(day(entry.at)))))
     return told
@@ -52,35 +57,24 @@ def day(at: str) -> str:
     return f"{_DAYS[date.weekday()]}, {date.day} {_MONTHS[date.month - 1]} {date.year}"
 
 
-def listed(names: Sequence[str]) -> list[Any]:
-    """Names as spans of a line: ``a, b and c``."""
-    parts: list[Any] = []
-    for place, name in enumerate(names):
-        parts += ["" if not place else " and " if place == len(names) - 1 else ", ", strong(name)]
-    return parts
-
-
-def _title_page(entry: Entry) -> list[str]:
+def _title_page(entry: Entry, told: Sequence[str]) -> list[str]:
     """The genesis block: title, cast, and the house rules as they began. Read from the entry, whatever state it is in."""
     data = entry.data
     players = _strings(data.get("players"))
-    seed = data.get("seed")
-    lines = [
-        line(em(f"Played by post, after the rules of {str(data.get('system', '')).capitalize()}. Begun on {day(entry.at)}.")),
-        line(em(_continued(data.get("continues")))),
-        line(strong(str(data.get("gm", ""))), " runs the game. ", *listed(players), " play." if len(players) > 1 else " plays."),
-    ]
-    for name, words in (("Mood", data.get("mood")), ("Lines", _strings(data.get("lines"))), ("Veils", _strings(data.get("veils")))):
-        if words:
-            lines.append(line(strong(name), ": ", words if isinstance(words, str) else ", ".join(words), "."))
+    system = str(data.get("system", "")).capitalize()
+    plays = " play." if len(players) > 1 else " plays."
     opened = entry.facts[0] if entry.facts else {}
-    if isinstance(seed, int):
-        lines.append(line(f"Practice dice from the seed {seed}: anybody who plays the same moves rolls the same."))
     return [
         "# " + (paragraph(line(str(data.get("title", "")))) or "A campaign"),
-        *filter(None, map(paragraph, lines)),
-        *_options("House rules as they began", opened.get("house_rules")),
-        *_options("Pacing", opened.get("pacing")),
+        paragraph(line(em(f"Played by post, after the rules of {system}. Begun on {day(entry.at)}."))),
+        *filter(None, [paragraph(line(em(_continued(data.get("continues")))))]),
+        paragraph(line(strong(str(data.get("gm", ""))), " runs the game. ", *listed([strong(name) for name in players]), plays)),
+        *_named("Mood", "; ".join(_strings([data.get("mood")]))),
+        *_named("Lines", "; ".join(_strings(data.get("lines")))),
+        *_named("Veils", "; ".join(_strings(data.get("veils")))),
+        *_named("Dice", _dice(opened.get("house_rules"), data.get("seed"))),
+        *told,
+        *_named("Pacing", _options(opened.get("pacing"))),
         paragraph(line(em("Every move stands signed below its lines, hidden from view. Write into this file only through the table."))),
         "---",
     ]
@@ -94,17 +88,31 @@ def _continued(value: object) -> str:
     return ""
 
 
-def _options(title: str, options: object) -> list[str]:
-    if not isinstance(options, dict) or not options:
-        return []
-    items = ["- " + paragraph(line(str(name).replace("_", " "), ": ", strong(_value(value)))) for name, value in sorted(options.items())]
-    return [f"{title}:", "\n".join(items)]
+def _named(name: str, words: str) -> list[str]:
+    """One line of the title page; none where nothing is said."""
+    return [paragraph(line(strong(name), ": ", *sentence(words)))] if words else []
+
+
+def _dice(house_rules: object, seed: object) -> str:
+    """Where the dice come from, and what they are drawn from where that is public."""
+    dice = house_rules.get("dice") if isinstance(house_rules, dict) else None
+    source = DICE_SOURCES.get(str(dice))
+    if source is None:
+        return ""
+    return f"{dice}, {source}" if dice != "practice" else f"practice, from the seed {seed}, {source}"
+
+
+def _options(options: object) -> str:
+    """Options without words of their own, by name."""
+    if not isinstance(options, dict):
+        return ""
+    return "; ".join(f"{str(name).replace('_', ' ')} {_value(value)}" for name, value in sorted(options.items()))
 
 
 def _value(value: object) -> str:
     match value:
         case None:
-            return "no limit"
+            return "none"
         case bool():
             return "yes" if value else "no"
     return str(value)

@@ -89,8 +89,13 @@ class System(Protocol):
     def default(self, state: State, debt: Debt) -> Move | None:
         """The move that silence stands for once the deadline is past, or None where nothing can be assumed."""
 
-    def tell(self, move: Move, seat: str, facts: Sequence[Fact], before: State, after: State) -> list[Line]:
-        """The lines that the journal shows for a move, in plain spans."""
+    def tell(self, move: Move, seat: str, facts: Sequence[Fact], before: State, after: State, renderer: int) -> list[Line]:
+        """The lines that the journal shows for a move, in plain spans.
+
+        Asked with a table move's fact alone, lines told of it stand instead of the table's own; what the move brought besides is
+        asked for apart. The same arguments give the same lines for good: verifying tells a journal again. Whoever words a thing
+        differently keeps the old words for every renderer that has written them (:func:`spookynb.phrases.in_force`).
+        """
 
     def chances(self, state: State) -> list[Chance]:
         """Exact chances of the open conflicts: as they stand, and as open offers would make them."""

@@ -1,4 +1,4 @@
-"""What table moves tell in the journal: plain spans, never markup."""
+"""What table moves tell in the journal: plain spans, never markup. A system may tell any of them in words of its own instead."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from spookynb.dice import tally
-from spookynb.moves import Line, Move, Span, em, line, strong
+from spookynb.moves import Line, Move, em, line, strong
+from spookynb.phrases import DICE_SOURCES, Part, fallen, in_force, listed, many, quoted, sentence
 from spookynb.state import (
     Adjusted,
     DeviceAdded,
     Fact,
     HouseRuleChanged,
     LooseRolled,
-    Opened,
     Posted,
     Redacted,
     SceneClosed,
@@ -26,29 +26,26 @@ from spookynb.state import (
     State,
     StoryEnded,
 )
-from spookynb.tablemoves.moves import ChangeHouseRule, GmAdjust, LeaveSeat, LooseRoll, Post, Redact, RekeySeat
+from spookynb.tablemoves.moves import Post
+
+_Teller = Callable[..., list[Line]]
 
 
-def tell(move: Move, seat: str, fact: Fact, before: State) -> list[Line]:
-    """The lines of a table move made in ``seat``; ``before`` is the state that it was made in."""
-    teller = _TELL.get(type(fact))
+def tell(move: Move, seat: str, fact: Fact, before: State, renderer: int) -> list[Line]:
+    """The lines of a table move made in ``seat``, under a renderer; ``before`` is the state that it was made in."""
+    teller = in_force(TELLINGS, renderer).get(type(fact))
     return teller(move, seat, fact, before) if teller else []
 
 
-def count(number: int, one: str, many: str | None = None) -> str:
-    """``number`` with its noun: ``1 die``, ``3 dice``."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def _why(move: Move) -> str:
-    why = getattr(move, "why", "")
-    return f" {why}" if why else ""
+def why(move: Move, field: str = "why") -> tuple[Part, ...]:
+    """The reason that came with a move, quoted."""
+    return quoted(getattr(move, field, ""))
 
 
 def _posted(move: Move, seat: str, fact: Posted, before: State) -> list[Line]:
     name = before.name(seat)
     if fact.voice == "narrator":
-        who: tuple[str | Span, ...] = (strong("The narrator"), f" ({name})")
+        who: tuple[Part, ...] = (strong("The narrator"), f" ({name})")
     elif fact.voice == "character":
         who = (strong(fact.character), f" ({name})")
     else:
@@ -60,20 +57,15 @@ def _posted(move: Move, seat: str, fact: Posted, before: State) -> list[Line]:
 
 
 def _house_rule(move: Move, seat: str, fact: HouseRuleChanged, before: State) -> list[Line]:
+    who = strong(before.name(seat))
+    if fact.name == "dice":
+        return [line(who, f" changes the dice: from here on they are {fact.value}, {DICE_SOURCES.get(fact.value, '')}.", *why(move))]
     was = before.house_rules.get(fact.name)
-    why = _why(move) if isinstance(move, ChangeHouseRule) else ""
-    return [
-        line(
-            strong(before.name(seat)),
-            " changes a house rule: ",
-            em(fact.name),
-            f" is {shown(fact.value)} from here on; it was {shown(was)}.",
-            why,
-        )
-    ]
+    name, values = em(fact.name.replace("_", " ")), f" is {_shown(fact.value)} from here on; it was {_shown(was)}."
+    return [line(who, " changes a house rule: ", name, values, *why(move))]
 
 
-def shown(value: object) -> str:
+def _shown(value: object) -> str:
     """A house rule's value in words."""
     if value is None:
         return "not limited"
@@ -95,24 +87,21 @@ def _device(move: Move, seat: str, fact: DeviceAdded, before: State) -> list[Lin
 
 
 def _rekeyed(move: Move, seat: str, fact: SeatRekeyed, before: State) -> list[Line]:
-    why = _why(move) if isinstance(move, RekeySeat) else ""
     what = " has a new key; the old ones are void." if fact.key else " waits for a new invite to be taken up; the old keys are void."
-    by: tuple[str | Span, ...] = () if seat == fact.seat else (" So says ", strong(before.name(seat)), ".")
-    return [line("The seat of ", strong(before.name(fact.seat)), what, *by, why)]
+    by: tuple[Part, ...] = () if seat == fact.seat else (" So says ", strong(before.name(seat)), ".")
+    return [line("The seat of ", strong(before.name(fact.seat)), what, *by, *why(move))]
 
 
 def _left(move: Move, seat: str, fact: SeatLeft, before: State) -> list[Line]:
-    why = _why(move) if isinstance(move, LeaveSeat) else ""
     if seat == fact.seat:
-        return [line(strong(before.name(fact.seat)), " leaves the table.", why)]
-    return [line(strong(before.name(seat)), " says that ", strong(before.name(fact.seat)), " has left the table.", why)]
+        return [line(strong(before.name(fact.seat)), " leaves the table.", *why(move))]
+    return [line(strong(before.name(seat)), " says that ", strong(before.name(fact.seat)), " has left the table.", *why(move))]
 
 
 def _adjusted(move: Move, seat: str, fact: Adjusted, before: State) -> list[Line]:
-    why = f" {move.why}" if isinstance(move, GmAdjust) else ""
-    change = f"{'up' if fact.by > 0 else 'down'} {abs(fact.by)}"
-    of = before.name(fact.of) if fact.of in before.seats else fact.of
-    return [line(strong(before.name(seat)), " overrides by hand: ", em(fact.what), " of ", strong(of), f" goes {change}.", why)]
+    of = strong(before.name(fact.of))
+    change = f" goes {'up' if fact.by > 0 else 'down'} by {abs(fact.by)}."
+    return [line(strong(before.name(seat)), " overrides by hand: ", em(fact.what), " of ", of, change, *why(move))]
 
 
 def _scene_opened(move: Move, seat: str, fact: SceneOpened, before: State) -> list[Line]:
@@ -120,27 +109,28 @@ def _scene_opened(move: Move, seat: str, fact: SceneOpened, before: State) -> li
     if fact.setting:
         lines.append(line(em(fact.setting)))
     if fact.roster:
-        lines.append(line("In this scene: ", ", ".join(fact.roster), "."))
+        lines.append(line(*sentence("In this scene: ", *listed(fact.roster))))
     return lines
 
 
 def _scene_closed(move: Move, seat: str, fact: SceneClosed, before: State) -> list[Line]:
+    """A scene is named only where it is not the only one."""
     scene = before.scenes.get(fact.scene)
-    return [line("The scene ", em(scene.title if scene else "here"), " is over.")]
+    title = f" “{scene.title}”" if scene and len(before.scenes) > 1 else ""
+    return [line(em(f"Here ends the scene{title}."))]
 
 
 def _redacted(move: Move, seat: str, fact: Redacted, before: State) -> list[Line]:
-    why = _why(move) if isinstance(move, Redact) else ""
-    return [line(strong(before.name(seat)), f" takes a text out of the record, that of entry {fact.entry[:8]}.", why)]
+    return [line(strong(before.name(seat)), f" takes a text out of the record, that of entry {fact.entry[:8]}.", *why(move))]
 
 
 def _loose(move: Move, seat: str, fact: LooseRolled, before: State) -> list[Line]:
     skulls, bones = tally(fact.faces)
-    reason = f" ({move.reason})" if isinstance(move, LooseRoll) and move.reason else ""
-    faces = ", ".join(face.replace(":", " ") for face in fact.faces)
-    result = f"{count(skulls, 'Skull')}, {count(bones, 'Bone')}"
-    dice = ((before.name(seat), fact.faces),)
-    return [line(strong(before.name(seat)), f" rolls for colour{reason}: {faces}. ", strong(result), ".", dice=dice)]
+    result = f"{many(skulls, 'Skull')}, {many(bones, 'Bone')}"
+    shown = ((before.name(seat), fact.faces),)
+    return [
+        line(strong(before.name(seat)), f" rolls {fallen(fact.faces)} for colour: {result}.", *why(move, "reason"), dice=shown),
+    ]
 
 
 def _session(move: Move, seat: str, fact: SessionEnded, before: State) -> list[Line]:
@@ -151,20 +141,22 @@ def _story(move: Move, seat: str, fact: StoryEnded, before: State) -> list[Line]
     return [line("The end of the story" if before.story == 1 else f"The end of story {before.story}", shape="heading")]
 
 
-_TELL: Final[Mapping[type[Fact], Callable[..., list[Line]]]] = {
-    Opened: lambda move, seat, fact, before: [],  # the genesis block has a page of its own
-    Posted: _posted,
-    HouseRuleChanged: _house_rule,
-    SeatJoined: _joined,
-    SeatClaimed: _claimed,
-    DeviceAdded: _device,
-    SeatRekeyed: _rekeyed,
-    SeatLeft: _left,
-    Adjusted: _adjusted,
-    SceneOpened: _scene_opened,
-    SceneClosed: _scene_closed,
-    LooseRolled: _loose,
-    Redacted: _redacted,
-    SessionEnded: _session,
-    StoryEnded: _story,
+#: who tells what, by the number of the renderer that brought the wording; the opening has a page of its own
+TELLINGS: Final[Mapping[int, Mapping[type[Fact], _Teller]]] = {
+    1: {
+        Posted: _posted,
+        HouseRuleChanged: _house_rule,
+        SeatJoined: _joined,
+        SeatClaimed: _claimed,
+        DeviceAdded: _device,
+        SeatRekeyed: _rekeyed,
+        SeatLeft: _left,
+        Adjusted: _adjusted,
+        SceneOpened: _scene_opened,
+        SceneClosed: _scene_closed,
+        LooseRolled: _loose,
+        Redacted: _redacted,
+        SessionEnded: _session,
+        StoryEnded: _story,
+    }
 }

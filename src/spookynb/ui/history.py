@@ -99,7 +99,7 @@ class History:
             name=taken.after.name(entry.seat),
             at=entry.at,
             prose=entry.prose or "",
-            lines=tuple(taken.lines(self.table.game)),
+            lines=tuple(taken.shown(self.table.game)),
             voice=posted.voice if posted else "",
             character=posted.character if posted else teller,
             scene=scene,

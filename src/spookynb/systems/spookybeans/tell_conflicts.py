@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from spookynb.moves import Line, Span, em, line, strong
+from spookynb.moves import Line, em, line, strong
 from spookynb.odds import percent
+from spookynb.phrases import Part, dice, fallen, listed, many, quoted, sentence
 from spookynb.state import GM, Fact
 from spookynb.systems.spookybeans import facts as f
 from spookynb.systems.spookybeans.chances import AS_IT_STANDS, chances, stood_at
 from spookynb.systems.spookybeans.look import game, player_sides
-from spookynb.systems.spookybeans.sheet import Side
-from spookynb.systems.spookybeans.telling import Telling, dice, faces, listed, many, named, stop
+from spookynb.systems.spookybeans.sheet import Conflict, Side
+from spookynb.systems.spookybeans.telling import Telling
 
 # ---------------------------------------------------------------------------------------------- call, Adversity, Thingies
 
 
 def _called(t: Telling, fact: f.ConflictCalled) -> list[Line]:
-    who, against = named(t.after, fact.character), named(t.after, fact.against)
+    who, against = t.character(fact.character), t.character(fact.against)
+    calls: tuple[Part, ...] = (" calls: ", who) if who != t.who else (" calls",)
     lines = [
-        line(f"Conflict: {fact.what or f'{who} against {against}'}", shape="subheading"),
-        line(t.who, " calls: ", strong(who), " against ", strong(against), ". At stake: ", em(fact.stakes), stop(fact.stakes)),
+        line(f"Conflict: {fact.what or f'{who.words} against {against.words}'}", shape="subheading"),
+        line(t.who, *calls, " against ", against, ". At stake: ", *sentence(em(fact.stakes))),
     ]
     terms = []
     if fact.accept is not None:
@@ -29,38 +31,39 @@ def _called(t: Telling, fact: f.ConflictCalled) -> list[Line]:
     if fact.roll_when_ready:
         terms.append("the dice fall as soon as nobody is waited for")
     if terms:
-        lines.append(line(f"Standing terms: {' and '.join(terms)}."))
+        lines.append(line("Standing terms: ", *sentence(*listed(terms))))
     return lines
 
 
 def _adversity(t: Telling, fact: f.AdversitySet) -> list[Line]:
     side = player_sides(t.conflict(fact))[0]
-    standing = sum(not one.refused for one in side.used)
-    parts: list[str | Span] = [t.who, f" sets the Adversity at {fact.dice}."]
     if fact.dice == 0:
-        parts = [strong(t.after.name(GM)), f" has no dice: Adversity for {side.character} is 0."]
+        return [line(t.person(GM), " has no dice: the Adversity for ", t.side(side), " is 0.")]
+    parts: list[Part] = [t.who, f" sets the Adversity at {fact.dice}"]
     if fact.thingies:
-        parts.append(f" {dice(fact.thingies).capitalize()} go{'es' if fact.thingies == 1 else ''} to {side.character} for Thingies first.")
+        goes, thingies = ("goes", "a Thingy") if fact.thingies == 1 else ("go", "Thingies")
+        parts += [f", and {dice(fact.thingies)} {goes} to ", t.side(side), f" for {thingies}"]
+    parts.append(".")
     if fact.drawn < fact.dice:
-        parts.append(f" That leaves {dice(fact.drawn)} to roll against it.")
-    if standing > fact.thingies:
-        parts.append(" The pool is spent, and what is left of the Thingies brings no die.")
+        parts.append(f" That leaves {dice(fact.drawn)} to roll." if fact.drawn else " That leaves none to roll.")
+    left = sum(not one.refused for one in side.used) - fact.thingies
+    if left > 0:
+        parts.append(f" The pool is spent, and {many(left, 'Thingy brings', 'Thingies bring')} no die.")
     return [line(*parts)]
 
 
 def _used(t: Telling, fact: f.ThingyUsed) -> list[Line]:
     conflict = t.conflict(fact)
     side = conflict.sides[fact.side]
-    used = next(one for one in side.used if one.thingy == fact.thingy)
-    name = side.character or t.after.name(fact.side)
-    verb = " argues once more: " if used.tries > 1 else " uses "
+    again = next(one for one in side.used if one.thingy == fact.thingy).tries > 1
+    what = (t.side(side), " pleads " if again else " uses ", em(fact.thingy), " once more" if again else "")
     brings = ""
     if fact.die:
         brings = ", and the die comes off the Adversity" if fact.adversity else ", for 1 die"
     elif fact.side != GM and (not conflict.versus_gm or conflict.adversity is not None):
         brings = ", but the pool is spent: no die"
     why = next((named.why for named in getattr(t.move, "thingies", ()) if named.thingy == fact.thingy), fact.why)
-    return [line(strong(name), verb, em(fact.thingy), f"{brings}.", *((" ", em(f"“{why}”")) if why else ()))]
+    return [line(*sentence(*what, brings), *quoted(why))]
 
 
 def _refused(t: Telling, fact: f.ThingyRefused) -> list[Line]:
@@ -74,8 +77,7 @@ def _refused(t: Telling, fact: f.ThingyRefused) -> list[Line]:
 
 
 def _asked(t: Telling, fact: f.DiceAsked) -> list[Line]:
-    terms = "and would take an Ouchie for it" if fact.ouchie else "for nothing"
-    return [line(t.who, f" asks the table for {dice(fact.dice)}, {terms}.", *t.said())]
+    return [line(t.who, f" asks the table for {dice(fact.dice)}, for {'an Ouchie' if fact.ouchie else 'nothing'}.", *t.said())]
 
 
 def _given(t: Telling, fact: f.DiceGiven) -> list[Line]:
@@ -90,16 +92,22 @@ def _offer_ended(t: Telling, fact: f.OfferEnded) -> list[Line]:
     donor, side = t.person(fact.donor), t.person(fact.side)
     match fact.how:
         case "accepted":
-            old = game(t.before).conflicts[fact.conflict or t.before.here].sides[fact.side].offers.get(fact.donor)
-            count = old.dice if old else next(one.dice for one in t.facts if isinstance(one, f.DiceOffered))
-            # under standing terms the move is the donor's, and so are its words
-            words = t.said() if fact.words else ()
-            return [line(side, " accepts: ", f"{dice(count)} from ", donor, ".", *words, *_now_at(t, fact))]
+            return [_accepted(t, fact)]
         case "declined":
             return [line(side, " declines what ", donor, " offers.", *t.said())]
         case "withdrawn":
             return [line(donor, " withdraws the offer to ", side, ".")]
-    return [line("The offer of ", donor, " lapses.")]
+    return [line("The offer of ", donor, " to ", side, " lapses.")]
+
+
+def _accepted(t: Telling, fact: f.OfferEnded) -> Line:
+    """An offer taken and the Ouchie that it is for; on standing terms the move is the donor's, and so are its words."""
+    old = game(t.before).conflicts[fact.conflict or t.before.here].sides[fact.side].offers.get(fact.donor)
+    count = old.dice if old else next(one.dice for one in t.facts if isinstance(one, f.DiceOffered))
+    parts: list[Part] = ["" if old else "On standing terms ", t.person(fact.side), f" accepts {dice(count)} from ", t.person(fact.donor)]
+    for ouchie in (one for one in t.facts if isinstance(one, f.OuchieBanked) and one.side == fact.side):
+        parts += [", and ", *_marked(t, ouchie)]
+    return line(*parts, ".", *(t.said() if old else ()), *_now_at(t, fact))
 
 
 def _now_at(t: Telling, fact: Any) -> tuple[str, ...]:
@@ -108,94 +116,118 @@ def _now_at(t: Telling, fact: Any) -> tuple[str, ...]:
     if conflict is None or conflict.stage != "open":
         return ()
     mine = (one for one in chances(t.after) if (one.conflict, one.seat, one.label) == (conflict.id, fact.side, AS_IT_STANDS))
-    of = "" if conflict.versus_gm else f" for {conflict.sides[fact.side].character}"
-    return tuple(f" It stands at {percent(now.win)}{of}." for now in mine)
+    return tuple(f" It stands at {percent(now.win)}{_of(conflict, conflict.sides[fact.side])}." for now in mine)
+
+
+def _of(conflict: Conflict, side: Side) -> str:
+    """Whose chance it is, where it could be either's."""
+    return "" if conflict.versus_gm else f" for {side.character}"
 
 
 def _ouchie(t: Telling, fact: f.OuchieBanked) -> list[Line]:
-    banked = game(t.after).characters[fact.character].ouchies
-    return [line(strong(fact.character), f" takes an Ouchie, {banked} banked.")]
+    """An Ouchie taken without more ado; one that answers an offer is told with the answer."""
+    bargain = any(isinstance(one, f.OfferEnded) and (one.how, one.side) == ("accepted", fact.side) for one in t.facts)
+    return [] if bargain else [line(*_marked(t, fact), ".")]
+
+
+def _marked(t: Telling, fact: f.OuchieBanked) -> tuple[Part, ...]:
+    return (strong(fact.character), f" takes an Ouchie, now {game(t.after).characters[fact.character].ouchies} banked")
 
 
 def _passed(t: Telling, fact: f.Passed) -> list[Line]:
-    if next(one for one in t.facts if isinstance(one, f.Passed)) is not fact:
+    passed = [one for one in t.facts if isinstance(one, f.Passed)]
+    if passed[0] is not fact:
         return []
-    sides = [t.after.name(one.side) for one in t.facts if isinstance(one, f.Passed)]
-    to = f" to {listed(sides)}" if not t.conflict(fact).versus_gm else ""
-    return [line(t.who, f" gives nothing more{to}.")]
+    conflict = t.conflict(fact)
+    more = " more" if any(fact.donor in side.given for side in conflict.sides.values()) else ""
+    to: list[Part] = [] if conflict.versus_gm else [" to ", *t.people([one.side for one in passed], "or")]
+    return [line(t.who, f" gives nothing{more}", *to, ".")]
 
 
 # ---------------------------------------------------------------------------------------------- roll and narration
 
 
 def _readied(t: Telling, fact: f.Readied) -> list[Line]:
-    fallen = any(isinstance(one, f.Rolled) for one in t.facts)
-    return [] if fallen else [line(t.person(fact.side), " is ready to roll.")]
+    fell = any(isinstance(one, f.Rolled) for one in t.facts)
+    return [] if fell else [line(t.person(fact.side), " is ready to roll.")]
 
 
 def _won(t: Telling, fact: f.Won) -> list[Line]:
+    """What fell on both sides, and what it means: who has won, and where the dice are now."""
     conflict = t.conflict(fact)
-    sides = list(conflict.sides.values())
-    winner = conflict.sides[fact.seat]
-    loser = next(side for side in sides if side is not winner)
+    return [_roll(t, conflict), line(*_outcome(t, conflict), *_bones(t, conflict))]
+
+
+def _roll(t: Telling, conflict: Conflict) -> Line:
+    if not _rolled(conflict):
+        return line("Neither side has a die to roll.")
+    parts: list[Part] = []
+    for side in conflict.sides.values():
+        fell = f" rolls {fallen(side.faces)}: {many(side.skulls, 'Skull')}, {many(side.bones, 'Bone')}. "
+        parts += [t.side(side), fell if side.faces else " has no dice. "]
     first = player_sides(conflict)[0]
-    source, odds = t.after.house_rules.get("dice", "open"), percent(stood_at(conflict, first))
-    rolls = "; ".join(f"{_label(t, side)} {faces(side.faces) or 'no dice'}" for side in sides)
-    one, other = (strong(f"{_label(t, side)}: {many(side.skulls, 'Skull')}, {many(side.bones, 'Bone')}") for side in sides)
-    won = f". {_label(t, winner)} wins, {many(winner.skulls, 'Skull')} to {loser.skulls}."
-    tie = " A tie is theirs." if winner.skulls == loser.skulls else ""
-    shown = tuple((_label(t, side), side.faces) for side in sides)
-    return [
-        line(f"Rolled, {source} dice, at {odds} for {_label(t, first)}: {rolls}.", dice=shown),
-        line(one, "; ", other, won, tie),
-        _bones(t, winner, loser),
-    ]
+    source = str(t.after.house_rules.get("dice", "open")).capitalize()
+    at = f"{source} dice, at {percent(stood_at(conflict, first))}{_of(conflict, first)}."
+    return line(*parts, at, dice=tuple((t.side(side).words, side.faces) for side in conflict.sides.values()))
 
 
-def _label(t: Telling, side: Side) -> str:
-    return side.character or t.after.name(side.seat)
+def _rolled(conflict: Conflict) -> bool:
+    return any(side.faces for side in conflict.sides.values())
 
 
-def _bones(t: Telling, winner: Side, loser: Side) -> Line:
+def _outcome(t: Telling, conflict: Conflict) -> tuple[Part, ...]:
+    winner = conflict.sides[conflict.winner]
+    loser = next(side for side in conflict.sides.values() if side is not winner)
+    wins = strong(f"{t.side(winner).words} wins")
+    if winner.skulls != loser.skulls:
+        return (wins, f", {many(winner.skulls, 'Skull')} to {loser.skulls}.")
+    even = "" if not _rolled(conflict) else f", {many(winner.skulls, 'Skull')} each" if winner.skulls else ", with no Skull on either side"
+    return (wins, f"{even}: a tie goes to {'the Player' if conflict.versus_gm else 'the side that was called'}.")
+
+
+def _bones(t: Telling, conflict: Conflict) -> tuple[Part, ...]:
     """Who got whose dice, and who holds how many now (SB-20)."""
+    if not _rolled(conflict):
+        return ()
     moved = [one for one in t.facts if isinstance(one, f.DiceMoved) and one.side != one.to]
-    crossing = [f"{one.dice} to {t.after.name(one.to)}" for one in moved]
+    crossing = [part for one in moved for part in (", ", f"{one.dice} to ", t.person(one.to))][1:]
     pools = game(t.after).pools
-    now = listed([f"{t.after.name(side.seat)} holds {pools.get(side.seat, 0)}" for side in (winner, loser)])
-    return line(f"Bones: {listed(crossing)}. {now}." if crossing else f"No Bones change hands. {now}.")
+    seats = sorted(conflict.sides, key=lambda seat: seat != conflict.winner)
+    one, other = ((t.person(seat), pools.get(seat, 0)) for seat in seats)
+    now = (one[0], f" now holds {one[1]}, ", other[0], f" {other[1]}.")
+    return (" Bones: ", *crossing, ". ", *now) if crossing else (" No Bones change hands: ", *now)
 
 
 def _called_off(t: Telling, fact: f.CalledOff) -> list[Line]:
-    name = strong(named(t.after, t.conflict(fact).character))
-    why = t.said("why") if t.move.kind == "call_off" else ()
-    return [line("The Conflict of ", name, " is called off, and everything goes back.", *why)]
+    of = ("the Conflict of ", t.character(t.conflict(fact).character))
+    if t.move.kind == "call_off":
+        return [line(t.who, " calls off ", *of, ", and everything goes back.", *t.said("why"))]
+    return [line("With that ", *of, " is called off, and everything goes back.")]
 
 
 def _narrator(t: Telling, fact: f.NarratorChanged) -> list[Line]:
-    return [line(t.person(fact.seat), " narrates the Conflict of ", strong(named(t.after, t.conflict(fact).character)), " instead.")]
+    return [line(t.person(fact.seat), " narrates the Conflict of ", t.character(t.conflict(fact).character), " instead.")]
 
 
 def _narrated(t: Telling, fact: f.Narrated) -> list[Line]:
     again = " tells it again" if t.conflict(fact).sent_back else " narrates"
-    return [line(t.who, f"{again}{_cashing(t, fact)}")]
+    return [line(t.who, f"{again}, and cashes ", *_cashing(t, fact), ":")]
 
 
-def _cashing(t: Telling, fact: f.Narrated) -> str:
-    if not fact.cashed:
-        return ", and cashes nothing:"
-    parts = []
+def _cashing(t: Telling, fact: f.Narrated) -> list[Part]:
+    parts: list[Part] = []
     for name in fact.cashed:
         one = game(t.after).characters[name]
         own = one.seat == t.seat
         score = one.yo_score if own else one.woe_score
-        parts.append(f"{name}’s Ouchie for one more {'Yo' if own else 'Woe'}, now {score}")
-    return f", and cashes {listed(parts)}:"
+        parts += [" and ", strong(name), f"’s Ouchie for one more {'Yo' if own else 'Woe'}, now {score}"]
+    return parts[1:] or ["nothing"]
 
 
 def _sent_back(t: Telling, fact: f.SentBack) -> list[Line]:
     conflict = game(t.before).conflicts[fact.conflict]
-    undone = f" What was cashed ({listed(conflict.cashed)}) is undone." if conflict.cashed else ""
-    return [line(t.who, " sends the narration back to ", t.person(conflict.narrator), f".{undone}", *t.said("why"))]
+    undone = ", and what was cashed is undone" if conflict.cashed else ""
+    return [line(t.who, " sends the narration back to ", t.person(conflict.narrator), f"{undone}.", *t.said("why"))]
 
 
 def _struck(t: Telling, fact: f.Struck) -> list[Line]:

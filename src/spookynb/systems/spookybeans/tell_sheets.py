@@ -5,104 +5,113 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from spookynb.moves import Line, Span, em, line, strong
+from spookynb.moves import Line, em, line, strong
+from spookynb.phrases import Part, listed, many, sentence
 from spookynb.state import GM, Fact
 from spookynb.systems.spookybeans import facts as f
 from spookynb.systems.spookybeans.look import game
-from spookynb.systems.spookybeans.telling import Telling, listed, stop
+from spookynb.systems.spookybeans.telling import Telling
 
 # ---------------------------------------------------------------------------------------------- sheets
 
 
 def _made(t: Telling, fact: f.CharacterMade) -> list[Line]:
     kind = "an NPC" if fact.npc else "a character"
-    first = line(t.who, f" brings {kind} into play: ", strong(fact.name), ", ", em(fact.concept), ".")
-    sentences: list[list[str | Span]] = []
+    first = line(*sentence(t.who, f" brings {kind} into play: ", strong(fact.name), ", ", em(fact.concept)))
+    banked = 0 if fact.npc else fact.banked
+    rest: list[Part] = []
     if fact.thingies:
         named = [part for thingy in fact.thingies for part in (", ", em(thingy))][1:]
-        sentences.append(["Thingies: ", *named, "."])
-    if fact.banked and not fact.npc:
-        sentences.append([f"{'1 Thingy' if fact.banked == 1 else f'{fact.banked} Thingies'} banked."])
+        rest += sentence("Thingies: ", *named, f"; {banked} banked" if banked else "")
+    elif banked:
+        rest.append(f"{_thingies(banked)} banked.")
     if fact.yo:
-        sentences.append(["Yo: ", em(fact.yo), stop(fact.yo)])
-    rest = [part for sentence in sentences for part in (" ", *sentence)][1:]
+        rest += (" " if rest else "", *sentence("Yo: ", em(fact.yo)))
     return [first, line(*rest)] if rest else [first]
 
 
+def _thingies(count: int) -> str:
+    return many(count, "Thingy", "Thingies")
+
+
 def _edited(t: Telling, fact: f.CharacterEdited) -> list[Line]:
-    changes = []
+    changes: list[tuple[Part, ...]] = []
     if fact.name is not None:
-        changes.append(f"the name is {fact.name}")
+        changes.append(("the name is ", strong(fact.name)))
     if fact.concept is not None:
-        changes.append(f"the Concept is {fact.concept}")
+        changes.append(("the Concept is ", em(fact.concept)))
     if fact.thingies:
-        changes.append(f"the Thingies are {listed(fact.thingies)}")
+        changes.append(("the Thingies are ", *listed([em(thingy) for thingy in fact.thingies])))
     if fact.yo is not None:
-        changes.append(f"the Yo is {fact.yo}")
+        changes.append(("the Yo is ", em(fact.yo)))
     if fact.portrait is not None:
-        changes.append("the portrait is another one")
-    what = f": {'; '.join(changes)}" if changes else ", and leaves it as it was"
-    return [line(t.who, " rewords the sheet of ", strong(fact.character), f"{what}.", *t.said("why"))]
+        changes.append(("the portrait is another one",))
+    what = [part for change in changes for part in ("; ", *change)][1:]
+    sheet = (t.who, " rewords the sheet of ", strong(fact.character))
+    return [line(*sentence(*sheet, *((": ", *what) if what else (", and leaves it as it was",))), *t.said("why"))]
 
 
 def _retired(t: Telling, fact: f.CharacterRetired) -> list[Line]:
-    return [line(strong(fact.character), " leaves play.", *t.said("why"))]
+    return [line(*sentence(strong(fact.character), " leaves play"), *t.said("why"))]
 
 
 def _alike(t: Telling, fact: f.LooksAlike) -> list[Line]:
-    owner = "" if fact.like == fact.whose else f", of {fact.whose}"
-    return [line("Mind: ", em(fact.words), " comes near ", em(fact.like), f"{owner}. The table may want to tell them apart.")]
+    owner: tuple[Part, ...] = () if fact.like == fact.whose else (" of ", strong(fact.whose))
+    return [line(em(fact.words), " comes near ", em(fact.like), *owner, "; the table may want to tell them apart.")]
 
 
 def _defined(t: Telling, fact: f.ThingyDefined) -> list[Line]:
     left = game(t.after).characters[fact.character].banked
-    return [
-        line(
-            "It turns out that ", strong(fact.character), " has always had it: ", em(fact.thingy), f". {left} still banked.", *t.said("why")
-        )
-    ]
+    still = f" {_thingies(left)} still banked." if left else " None is left banked."
+    return [line(*sentence("It comes out about ", strong(fact.character), ": ", em(fact.thingy)), still, *t.said("why"))]
 
 
 def _written(t: Telling, fact: f.EndingWritten) -> list[Line]:
-    return [line(t.who, f" writes a {fact.ending.capitalize()} for ", strong(fact.character), ": ", em(fact.words), stop(fact.words))]
+    a = "a new" if game(t.before).ended else "a"
+    return [line(*sentence(t.who, f" writes {a} {fact.ending.capitalize()} for ", strong(fact.character), ": ", em(fact.words)))]
 
 
 # ---------------------------------------------------------------------------------------------- stories
 
 
 def _began(t: Telling, fact: f.StoryBegun) -> list[Line]:
-    true = game(t.before).came_true
+    """What came true opens the next story (SB-42)."""
     lines = [line(f"Story {t.after.story} begins", shape="heading")]
-    lines += [
-        line(f"The {ending.capitalize()} of ", strong(name), " has come true: ", em(words or "whatever it was"), stop(words))
-        for name, ending, words in true
-    ]
+    for name, ending, words in game(t.before).came_true:
+        lines.append(line(*sentence(f"The {ending.capitalize()} of ", strong(name), " has come true", *_in_words(words))))
     return lines
+
+
+def _in_words(words: str) -> tuple[Part, ...]:
+    return (": ", em(words)) if words else (", though nobody ever wrote it",)
 
 
 def _true(t: Telling, fact: f.EndingTrue) -> list[Line]:
     words = next((words for name, ending, words in game(t.after).came_true if (name, ending) == (fact.character, fact.ending)), "")
-    earned = " A Thingy is earned." if fact.ending == "yo" else ""
-    ending = f": the {fact.ending.capitalize()} comes true{': ' if words else ''}"
-    return [line(strong(fact.character), ending, em(words), f"{stop(words)}{earned}")]
+    ending: tuple[Part, ...] = (f"{fact.ending.capitalize()} of ", strong(fact.character))
+    earns = fact.ending == "yo"
+    match t.move.kind:
+        case "settle_tie":
+            what: tuple[Part, ...] = (t.who, " lets the ", *ending, " come true", ", and it earns a Thingy" if earns else "")
+        case "choose_ending":
+            what = (t.who, " chooses the ", *ending, ", which comes true", " and earns a Thingy" if earns else "")
+        case _:
+            one = game(t.before).characters[fact.character]
+            more, less = sorted((one.yo_score, one.woe_score), reverse=True)
+            what = ("The ", *ending, f" comes true, {more} to {less}", ", and earns a Thingy" if earns else "")
+    return [line(*sentence(*what, *_in_words(words)))]
 
 
 def _tie(t: Telling, fact: f.TieLeft) -> list[Line]:
+    name = strong(fact.character)
     if fact.to == GM:
-        return [line(strong(fact.character), ": Yo and Woe are equal. ", t.person(GM), " settles it.")]
+        score = game(t.before).characters[fact.character].yo_score
+        return [line("The Yo and the Woe of ", name, f" are even at {score}: ", t.person(GM), " settles it.")]
     if fact.to:
-        return [
-            line(
-                t.who,
-                " leaves it to ",
-                t.person(game(t.after).characters[fact.character].seat),
-                " how it ends for ",
-                strong(fact.character),
-                ".",
-            )
-        ]
+        player = t.person(game(t.after).characters[fact.character].seat)
+        return [line(t.who, " leaves it to ", player, " how it ends for ", name, ".")]
     if not any(isinstance(one, f.EndingTrue) for one in t.facts):
-        return [line(strong(fact.character), ": neither ending comes true this time.")]
+        return [line(t.who, " lets neither ending of ", name, " come true this time.")]
     return []
 
 
