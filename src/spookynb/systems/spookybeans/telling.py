@@ -38,7 +38,7 @@ class Telling:
 
     def character(self, name: str) -> Span:
         """A character, or the GM where a side has none."""
-        return self.person(GM) if name in ("", GM) else strong(name)
+        return strong(named(self.after, name))
 
     def side(self, side: Side) -> Span:
         """Who stands on a side: its character, or the GM."""
@@ -53,3 +53,8 @@ class Telling:
     def said(self, field: str = "words") -> tuple[Part, ...]:
         """The words that came with the move, quoted; nothing where there are none."""
         return quoted(getattr(self.move, field, ""))
+
+
+def named(state: State, name: str) -> str:
+    """A character's name, or the GM's where a side has no character."""
+    return state.name(GM) if name in ("", GM) else name
