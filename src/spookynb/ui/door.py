@@ -14,7 +14,7 @@ from spookynb.table import Table
 from spookynb.ui import form
 from spookynb.ui.acting import Act, Says, guarded
 from spookynb.ui.joining import Enter, Joining, glimpse
-from spookynb.ui.parts import Slot, column, fold, html, line, page, put, row, strip, upload
+from spookynb.ui.parts import Slot, classed, column, fold, html, line, page, put, row, strip, upload
 from spookynb.ui.views import copies
 from spookynb.ui.views import door as views
 from spookynb.ui.views.words import when_modified
@@ -44,8 +44,7 @@ class Door(w.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         """Look again at what stands in the folder."""
         found = [one for one in journals(self.folder) if not one.name.endswith(".damaged")][:_SHOWN]
         self._found.show([(one, one.stat().st_mtime_ns) for one in found], lambda: self._list(found))
-        if not found:
-            self.new.welcome()
+        self.new.welcome(first=not found)
 
     def _bring(self, name: str, data: bytes) -> None:
         put(self._brought, "")
@@ -76,7 +75,7 @@ class NewCampaign:
         self.title = line("What is it called?", placeholder="The Lodgers at Nine Mildew Crescent")
         self.gm = line("Who is the GM?", placeholder="Sam")
         self.players = page("Who plays? One name to a line, in the order you sit", placeholder="Bob\nAlice\nJoe", rows=4)
-        self.where = strip("Where you play", _WHERE)
+        self.where = classed(w.RadioButtons(options=_WHERE, description="Where do you play?"), "choices")
         self.dice = strip("The dice: open ones are drawn here, physical ones you roll and type in", _DICE)
         self.mood = line("The mood, if you like", placeholder="a gentle sort of dread")
         self._rules = {
@@ -95,9 +94,9 @@ class NewCampaign:
         ], "begin", "at-begin")  # fmt: skip
         self._arm()
 
-    def welcome(self) -> None:
-        """Say more: there is no campaign here yet."""
-        self._head.value = views.new_head(True)
+    def welcome(self, *, first: bool) -> None:
+        """Say more where there is no campaign yet."""
+        self._head.value = views.new_head(first)
 
     def _rule(self, control: Any, name: str) -> Any:
         default = next((one.default for one in self.system.house_rules if one.name == name), None)

@@ -13,6 +13,7 @@ from spookynb.ui.glance import Glance
 from spookynb.ui.history import Passage
 from spookynb.ui.parts import classed, column, html, link, plain_button, put, row, strip
 from spookynb.ui.phrase import phrase_box
+from spookynb.ui.removing import removable
 from spookynb.ui.views import journal as views
 
 #: passages shown at first below the table, and on the journal's own page; and how many more a click shows
@@ -27,6 +28,7 @@ class Journal:
         self.desk = desk
         self.whole = False
         self.more = 0
+        self._look: Glance | None = None
         self.says = Says()
         self.view = strip("Show", [("Story", "story"), ("Every move", "table")])
         self.view.observe(lambda _: guarded(self._show, self.says), "value")
@@ -48,7 +50,11 @@ class Journal:
 
     def draw(self, look: Glance) -> None:
         """Redraw what has been added."""
+        self._look = look
         self._show()
+
+    def _mine(self, one: Passage) -> bool:
+        return self._look is not None and removable(one, self._look)
 
     def place(self, whole: bool) -> None:
         """Say where the journal stands now: below the table, or as a page of its own."""
@@ -64,7 +70,7 @@ class Journal:
         if self.view.value == "table":
             markup = views.moves(passages)
         else:
-            markup = views.book(passages) if self.whole else views.script(passages)
+            markup = views.book(passages) if self.whole else views.script(passages, self._mine)
         put(self.head, "<h2>The story so far</h2>" if not self.whole else "<h1>The journal</h1>")
         put(self.text, markup or views.nothing())
         self.earlier.layout.display = "" if first > 1 else "none"

@@ -16,11 +16,17 @@ from spookynb.ui.views import removing as views
 _OFFERED: Final = 60
 
 
+def removable(one: Passage, look: Glance) -> bool:
+    """Whether whoever acts may take the text of a passage out: their own, or as the GM anybody's."""
+    return bool(one.prose) and look.seat in look.held and look.seat in (one.seat, GM)
+
+
 class Removing:
     """Below the journal: the texts that whoever acts may take out, the latest first, and what is about to be lost."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        self._chosen = ""
         self.box = Slot("removing", "at-removing")
 
     def draw(self, look: Glance) -> None:
@@ -29,18 +35,25 @@ class Removing:
         if not texts:
             self.box.clear()
             return
-        self.box.show((look.seat, [one.id for one in texts]), lambda: [self._build(texts)])
+        self.box.show((look.seat, self._chosen, [one.id for one in texts]), lambda: [self._build(texts)])
+
+    def choose(self, entry: str) -> None:
+        """Offer this text first: its own button was clicked, where it is read."""
+        self._chosen = entry
+        self.desk.memory.turned(self.desk.seat, "redact", True)
+        self.desk.go("journal")
+        self.desk.stage.lead("at-removing")
 
     def _texts(self, look: Glance) -> list[Passage]:
-        if look.seat not in look.held:
-            return []
         history = self.desk.history
         kept = history.window(history.count - KEPT + 1, history.count)
-        return [one for one in reversed(kept) if one.prose and look.seat in (one.seat, GM)][:_OFFERED]
+        texts = [one for one in reversed(kept) if removable(one, look)]
+        return [one for place, one in enumerate(texts) if place < _OFFERED or one.id == self._chosen]
 
     def _build(self, texts: list[Passage]) -> Any:
         by_id = {one.id: one for one in texts}
         which = menu("Which text", [(views.named(one), one.id) for one in texts])
+        which.value = self._chosen if self._chosen in by_id else texts[0].id
         why = self.desk.bind("redact")(line("Why, in a line that everybody sees"), "why")
         shown, place = html(""), column([], "ask")
 

@@ -36,12 +36,14 @@ class Screen:
         self.desk = Desk(table, stage, system, seat)
         self.notices = html("", "notices")
         self._begun = False
-        people, owed, journal = People(self.desk), Owed(self.desk), Journal(self.desk)
+        people, owed, journal, removing = People(self.desk), Owed(self.desk), Journal(self.desk), Removing(self.desk)
+        stage.take = lambda entry: self.desk.attempt(partial(removing.choose, entry))
+        moves: list[Pane] = [Campaign(self.desk, system.covered()), Seats(self.desk)]  # invites come before them
         self.panes: dict[str, list[Pane]] = {
             "table": [owed, *system.panes(self.desk), journal, Composer(self.desk)],
             "sheets": list(system.sheets(self.desk)),
-            "journal": [journal, Removing(self.desk)],
-            "campaign": [About(self.desk), Seats(self.desk), Copies(self.desk), Campaign(self.desk, system.covered())],
+            "journal": [journal, removing],
+            "campaign": [About(self.desk), *(moves if table.state.hot_seat else reversed(moves)), Copies(self.desk)],
         }
         self.people = people
         self.journal = journal

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
@@ -33,11 +34,16 @@ class Stage(anywidget.AnyWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        #: called with the id of the entry beside whose text "Take this text out" was clicked
+        self.take: Callable[[str], None] = lambda _entry: None
         self.on_msg(self._answer)
 
     def _answer(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        if isinstance(content, dict) and "ping" in content:
-            self.send({"pong": content["ping"]})
+        match content:
+            case {"ping": moment}:
+                self.send({"pong": moment})
+            case {"take": str(entry)}:
+                self.take(entry)
 
     def lead(self, box: str) -> None:
         """Bring the box of class ``box`` into sight and the keyboard to it."""

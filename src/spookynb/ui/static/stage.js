@@ -85,7 +85,14 @@ function render({ model, el }) {
     if (now - answered > PATIENCE && !alarm.textContent) alarm.textContent = model.get("gone");
   }, EVERY);
 
-  const keep = (event) => { was = place(root, event.target); };
+  const keep = (event) => {
+    was = place(root, event.target);
+    if (event.target.tagName === "TEXTAREA" && event.target.readOnly) event.target.select(); // an invite is copied whole
+  };
+  const take = (event) => {
+    const button = event.target.closest("[data-take]");
+    if (button) model.send({ take: button.dataset.take });
+  };
   const watch = new MutationObserver(() => {
     strips(root);
     if (was && document.activeElement === document.body) { const at = was; was = null; requestAnimationFrame(() => restore(root, at)); }
@@ -94,6 +101,7 @@ function render({ model, el }) {
     root = el.closest(".snb");
     if (!root) { if (el.isConnected) requestAnimationFrame(find); else setTimeout(find, 100); return; }
     root.addEventListener("focusin", keep);
+    root.addEventListener("click", take);
     watch.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] });
     strips(root);
   });
@@ -104,6 +112,7 @@ function render({ model, el }) {
     model.off("change:said", say);
     model.off("msg:custom", hear);
     if (root) root.removeEventListener("focusin", keep);
+    if (root) root.removeEventListener("click", take);
   };
 }
 

@@ -50,7 +50,8 @@ def _late(arrived: Arrived, game: Game | None) -> str:
     shown = [line for taken in arrived.late[:_LATE_SHOWN] for line in taken.lines(game)]
     items = "".join(f"<li>{told(line)}</li>" for line in shown)
     rest = "<li>…</li>" if len(arrived.late) > _LATE_SHOWN else ""
-    note = "They stay in the record, struck through, with their reason; what they meant may still be played."
+    stays = "It stays" if one else "They stay"
+    note = f"{stays} in the record, struck through, with the reason; what was meant may still be played."
     return f'<p class="plain">{head}</p><ul class="late">{items}{rest}</ul><p class="note">{note}</p>'
 
 

@@ -15,16 +15,13 @@ def title() -> str:
 
 
 def found(seen: Glimpse, played: str, file: str) -> str:
-    """A campaign in the folder: its title, who is waited for, whether one may act here, when it was last played."""
+    """A campaign in the folder: its title, who is waited for, when it was last played."""
     if seen.trouble is not None:
         state = f'<p class="plain"><b>It cannot be opened as it is.</b> {e(seen.trouble.what)}</p>'
     elif seen.waits:
         state = f'<p class="plain">We wait for {e(listed(seen.waits))}.</p>'
     else:
         state = '<p class="plain">Nobody is waited for: play on.</p>'
-    if not seen.here:
-        whose = "Its phrase is" if seen.hot_seat else "You have no seat here yet, or your phrase is"
-        state += f'<p class="plain">{whose} not on this machine.</p>'
     return f'<h3>{e(seen.title)}</h3>{state}<p class="note">last played {e(played)}, in {e(file)}</p>'
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from spookynb.entry import REMOVED
@@ -13,19 +13,24 @@ from spookynb.ui.views.face import CANDLE, face
 from spookynb.ui.views.words import e, when
 
 
-def script(passages: Sequence[Passage]) -> str:
-    """The latest passages as they are written: who, when, and what, out-of-character words apart."""
-    return "".join(_heading(one) + _post(one) for one in passages if one.prose or one.removed or one.scene)
+def script(passages: Sequence[Passage], mine: Callable[[Passage], bool] = lambda _: False) -> str:
+    """The latest passages as they are written: who, when, and what, out-of-character words apart.
+
+    Where a text is ``mine`` to take out of the record, a quiet button says so; the stage hand hears it.
+    """
+    return "".join(_heading(one) + _post(one, mine(one)) for one in passages if one.prose or one.removed or one.scene)
 
 
 def _heading(one: Passage) -> str:
     return f'<div class="scene-head"><p class="cap">A new scene</p><h2>{e(one.scene)}</h2></div>' if one.scene else ""
 
 
-def _post(one: Passage) -> str:
+def _post(one: Passage, mine: bool) -> str:
     if not (one.prose or one.removed):
         return ""
     text = f'<div class="prose">{prose(one.prose)}</div>' if one.prose else '<p class="note">The text was taken out.</p>'
+    if mine:
+        text += f'<button type="button" class="take" data-take="{e(one.id)}">Take this text out</button>'
     who, note = _by(one)
     picture = "" if one.voice == "ooc" else CANDLE if one.seat == "gm" and not one.character else face(one.character or one.name)
     ooc = " ooc" if one.voice == "ooc" else ""

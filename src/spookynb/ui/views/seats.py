@@ -24,7 +24,7 @@ def invite(name: str, text: str) -> str:
     """An invite to be sent, and what to do with it."""
     return (
         f'<label class="invite"><span>Send this to {e(name)} privately, together with the journal. '
-        f"Whoever has it can take the seat.</span>"
+        f"Whoever has it can take the seat. A click marks all of it.</span>"
         f'<textarea readonly rows="3" spellcheck="false" aria-label="{e(owner(name))} invite">{e(text)}</textarea></label>'
     )
 
@@ -36,6 +36,20 @@ def phrase(words: str, whose: str) -> str:
         f'<section class="phrase" aria-label="The phrase"><h3>Write these down</h3>'
         f'<p class="plain">On paper, in this order. They bring {e(whose)} back on any machine, and there is no other way.</p>'
         f'<ol translate="no">{items}</ol><p class="note">Whoever knows them can play for you. Keep them as you keep a key.</p></section>'
+    )
+
+
+def elsewhere(hot_seat: bool) -> str:
+    """Nobody can act here yet."""
+    whose = "Its phrase is" if hot_seat else "You have not taken a seat yet, or your phrase is"
+    return f'<p class="plain">{whose} not on this machine.</p>'
+
+
+def lost() -> str:
+    """What continuing a campaign means whose phrase is lost."""
+    return (
+        '<p class="note">The phrase is lost? Continue in a new journal: the same people and all that stood on the table, '
+        "with a new phrase. This journal stays as it is, and the new one names its last words.</p>"
     )
 
 
