@@ -89,6 +89,29 @@ def test_a_number_that_is_not_there_cannot_be_adjusted():
         game.decide(state, "gm", game.parse_move({"kind": "gm_adjust", "what": "luck", "of": "bob", "by": 1, "why": "x"}), AT, None)
 
 
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ({"kind": "give", "to": "bob"}, "dice is missing."),
+        ({"kind": "give", "to": "bob", "dice": "\u22124"}, 'whole number, not "\u22124" (character 1 is U+2212 minus sign).'),
+        ({"kind": "give", "to": "bob", "dice": "\u0664"}, "character 1 is U+0664 arabic-indic digit four"),
+        ({"kind": "give", "to": "bob", "dice": 1.5}, "dice must be a whole number."),
+        ({"kind": "give", "to": "bob", "dice": 2**60}, "dice must be 9,007,199,254,740,991 or less."),
+        ({"kind": "give", "to": ["bob"], "dice": True}, "to must be words; dice must be a whole number."),
+        ({"kind": "give", "to": "bob", "dice": 1, "a": 1, "b": 2, "c": 3, "d": 4}, "a is no field of it; b is no field of it; c is no"),
+        ({"kind": "post", "text": "x", "ends": "never"}, "ends must be 'done', 'more' or 'pass'."),
+        ({"kind": "open_scene", "title": "x", "roster": "Cam"}, "roster must be a list."),
+        ({"kind": "roll", "faces": {"a": [], "b": [], "c": []}}, "faces must hold 2 or fewer."),
+        ({"kind": "change_house_rule", "name": "dice", "value": ["open"]}, "value is of a kind that does not fit."),
+        ({"kind": "answer_offer", "donor": "al", "accept": "yes"}, "accept must be true or false."),
+    ],
+)
+def test_what_does_not_fit_the_form_of_a_move_is_said_in_plain_words(move, said):
+    with pytest.raises(IllegalMove) as refused:
+        Game.of("spookybeans").parse_move(move)
+    assert said in refused.value.what and refused.value.rule == "form" and len(refused.value.what) < 400
+
+
 def test_every_fact_of_the_table_survives_its_bytes():
     game, state = opened()
     for seat, move in [

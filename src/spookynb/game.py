@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from spookynb import tablemoves
 from spookynb.dice import FaceSource, GivenDice
@@ -23,11 +24,30 @@ from spookynb.moves import Debt, Line, Move, Template, Values
 from spookynb.state import TABLE_FACTS, FacesFell, Fact, State
 from spookynb.systems import get_system
 from spookynb.systems.protocol import Chance, HouseRule, System
+from spookynb.text import character
 
 _DICE_RULE: Final = HouseRule(
     "dice", "open", Values(tablemoves.DICE), "Where dice come from: drawn by the program (open), typed in (physical), or seeded (practice)."
 )
 _MOST_DETAIL: Final = 3
+#: what a field lacks, by Pydantic's name for it and with the limits that Pydantic tells
+_PLAIN: Final[Mapping[str, str]] = {
+    "missing": "is missing",
+    "extra_forbidden": "is no field of it",
+    "int_type": "must be a whole number",
+    "less_than_equal": "must be {le:,} or less",
+    "greater_than_equal": "must be {ge:,} or more",
+    "bool_type": "must be true or false",
+    "string_type": "must be words",
+    "literal_error": "must be {expected}",
+    "tuple_type": "must be a list",
+    "dict_type": "must be an object of names and values",
+    "model_type": "must be an object of names and values",
+    "too_short": "must hold {min_length:,} or more",
+    "too_long": "must hold {max_length:,} or fewer",
+}
+#: what Pydantic adds to the place of a field that may be of several kinds
+_BRANCHES: Final = ("int", "bool")
 
 
 class Game:
@@ -194,8 +214,25 @@ def _kind_of(model: type[Move]) -> str:
 
 def _bad_form(kind: str, error: ValidationError) -> IllegalMove:
     """One sentence about what does not fit the form of a move, with the field's name and no echo of long input."""
-    parts = []
-    for problem in error.errors(include_url=False, include_context=False)[:_MOST_DETAIL]:
-        where = ".".join(str(part) for part in problem["loc"]) or "the move"
-        parts.append(f"{where[:80]}: {problem['msg']}")
-    return IllegalMove(f"The move {kind} does not fit its form: {'; '.join(parts)}", rule="form", todo="Mend that and send it again.")
+    lacks: dict[str, str] = {}
+    for problem in error.errors(include_url=False):
+        parts = [str(part) for part in problem["loc"] if part not in _BRANCHES and not str(part).startswith("function-")]
+        where = ".".join(parts)[:80] or "it"
+        lacks[where] = "is of a kind that does not fit" if where in lacks else _lack(problem)
+        if len(lacks) > _MOST_DETAIL:
+            lacks.popitem()
+            break
+    what = "; ".join(f"{where} {lack}" for where, lack in lacks.items())
+    return IllegalMove(f"The move {kind} does not fit its form: {what}.", rule="form", todo="Mend that and send it again.")
+
+
+def _lack(problem: ErrorDetails) -> str:
+    """What is wrong with a field, in plain words; of a number that is none, with the character that does not belong there."""
+    words = _PLAIN.get(problem["type"])
+    if words is None:
+        return f"does not fit: {problem['msg']}"
+    lack, given = words.format(**problem.get("ctx", {})), problem["input"]
+    if problem["type"] != "int_type" or not isinstance(given, str):
+        return lack
+    odd = next(((place, char) for place, char in enumerate(given, 1) if char not in "-0123456789"), None)
+    return f'{lack}, not "{given[:20]}"' + (f" (character {odd[0]} is {character(odd[1])})" if odd else "")
