@@ -81,7 +81,7 @@ class CampaignRecord:
 
     def empty(self) -> bool:
         """Whether the ledger holds nothing."""
-        return not self._store.since()
+        return not self._store.news().all
 
     def load(self) -> None:
         """Read the ledger, or fill it from the journal, and make both equal.
@@ -280,7 +280,13 @@ class CampaignRecord:
         _check_renderers(self.journal, (renderer for _, _, renderer in whole))
         right = sum(should.get(entry_id) == one for entry_id, one in stored.items())
         kept = self._store.keep("damaged") if right < news.all else None
-        self._store.replace(whole)
+        try:
+            self._store.replace(whole)
+        except StoreTrouble as error:
+            if not error.data.get("damaged"):
+                raise
+            self._store.renew("damaged")
+            self._store.replace(whole)
         self.notices.append(_put_back(ledger_path(self.journal), len(should) - right, kept))
         return True
 
@@ -305,13 +311,7 @@ class CampaignRecord:
 
     def commit(self, entry: Entry, made: Made) -> None:
         """Ledger first, then the fold, then the journal, which a failure here only delays."""
-        try:
-            number = self._store.append(entry, self.replay.depth(entry), RENDERER)
-        except StoreTrouble as error:
-            if error.data.get("damaged") and self.replay.depths:
-                self._put_right(self._news(renew=True))
-                error.todo = "The database has been built anew: try again."
-            raise
+        number = self._append(entry)
         self._take_in([(number, RENDERER, entry)], made)
         gone = self.replay.redacted
         try:
@@ -336,6 +336,19 @@ class CampaignRecord:
         for place, taken in enumerate(self._recent):
             if taken.entry.id in gone:
                 self._recent[place] = replace(taken, entry=_without_text(taken.entry))
+
+    def _append(self, entry: Entry) -> int:
+        """Write an entry into the ledger, which is built anew where it turns out to be damaged."""
+        heads, depth = set(self.replay.heads), self.replay.depth(entry)
+        try:
+            return self._store.append(entry, depth, RENDERER)
+        except StoreTrouble as error:
+            if not (error.data.get("damaged") and self.replay.depths):
+                raise
+            self._put_right(self._news(renew=True))
+            if set(self.replay.heads) != heads:
+                raise
+        return self._store.append(entry, depth, RENDERER)
 
     def _take_in(self, rows: Sequence[Row], made: Made | None = None) -> None:
         """Fold entries in their places and keep their blocks for the journal. Raises :class:`Forked` for one written apart."""

@@ -87,7 +87,11 @@ class Table:
         move = move.model_copy(update={"seats": seats})
         game.decide(game.start(), GM, move, _utc_now(), None)
         table = cls(_journal_path(Path(where), move.title), clock)
-        table._begin(game, move, phrase)
+        try:
+            table._begin(game, move, phrase)
+        except SpookyError:
+            table.close()
+            raise
         return table
 
     def _begin(self, game: Game, move: OpenCampaign, phrase: str) -> None:
@@ -370,7 +374,7 @@ def _journal_path(where: Path, title: str) -> Path:
     from slugify import slugify
 
     path = where if where.suffix == ".md" else where / f"{slugify(title, max_length=60, word_boundary=True) or 'campaign'}.md"
-    if path.exists() or (path.parent / ".spookynb" / f"{path.stem}.db").exists():
+    if path.exists():
         raise _exists(path)
     return path
 

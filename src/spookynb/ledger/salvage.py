@@ -14,6 +14,8 @@ from spookynb.errors import BadEntry
 
 #: files that SQLite keeps beside a database, by what it adds to the name
 BESIDE: Final = ("-journal", "-wal", "-shm")
+#: what reading a damaged database raises; the last where SQLite's own words quote damaged bytes
+_UNREADABLE: Final = (sqlite3.Error, OverflowError, UnicodeDecodeError)
 _ROWS: Final = "SELECT renderer, depth, body, CAST(sig AS BLOB), CAST(prose AS BLOB), CAST(id AS BLOB) FROM entry ORDER BY n"
 
 
@@ -34,7 +36,7 @@ def salvage(path: Path) -> list[tuple[Entry, int, int]]:
     Where rows are damaged in the middle, those behind them are read from the end.
     """
     found: dict[str, tuple[Entry, int, int]] = {}
-    with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=30)) as database:
+    with suppress(*_UNREADABLE), closing(sqlite3.connect(path, timeout=30)) as database:
         found.update(_readable(database, _ROWS))
         behind = dict(_readable(database, f"{_ROWS} DESC"))
         found.update(reversed(behind.items()))
@@ -43,7 +45,7 @@ def salvage(path: Path) -> list[tuple[Entry, int, int]]:
 
 def _readable(database: sqlite3.Connection, query: str) -> Iterator[tuple[str, tuple[Entry, int, int]]]:
     """Entries by id up to the first row that SQLite cannot read; what is no entry is passed over."""
-    with suppress(sqlite3.Error, OverflowError):
+    with suppress(*_UNREADABLE):
         for renderer, depth, body, sig, prose, entry_id in database.execute(query):
             entry = entry_of(entry_id, body, sig, prose)
             if entry is not None and _counts(renderer) and _counts(depth):

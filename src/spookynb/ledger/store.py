@@ -5,6 +5,7 @@ One file lock in front of each write keeps many kernels fair; ``BEGIN IMMEDIATE`
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 import time
@@ -29,8 +30,10 @@ SCHEMA: Final = 1
 LOCK_SECONDS: Final = 30.0
 _YIELD_SECONDS: Final = 50e-6
 _SAFE: Final = "What was acknowledged before is safe; this move was not made."
-#: codes of SQLite by which our own statements fail only where the file is not what we wrote: error, corrupt, not a database
-_DAMAGE: Final = (1, 11, 26)
+#: by which our own statements fail only where the file is not what we wrote
+_DAMAGE: Final = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+#: what comes of a database that cannot be used; the last where SQLite's own words quote damaged bytes
+_FAULTS: Final = (DBAPIError, sqlite3.Error, UnicodeDecodeError)
 
 
 class Store:
@@ -56,7 +59,7 @@ class Store:
         except OSError as error:
             self.close()
             raise self._trouble(f"The folder {path.parent} cannot be written: {error.strerror or error}.") from error
-        except (DBAPIError, sqlite3.Error) as error:
+        except _FAULTS as error:
             self.close()
             raise self._trouble(f"{path.name} cannot be used: {_cause(error)}.", error) from error
         except SpookyError:
@@ -74,8 +77,8 @@ class Store:
     def _open(self, spare: bool) -> None:
         try:
             found = self._connect(self.path)
-        except (DBAPIError, sqlite3.Error) as error:
-            if not (spare and _damaged(error)):
+        except _FAULTS as error:
+            if not (spare and self._damaged(error)):
                 raise
             self.renew("damaged")
             return
@@ -120,7 +123,7 @@ class Store:
                 new.replace(self.path)
                 sync_folder(self.path.parent)
                 self._connect(self.path)
-            except (OSError, DBAPIError, sqlite3.Error) as error:
+            except (OSError, *_FAULTS) as error:
                 raise self._trouble(f"{self.path.name} could not be built anew: {_cause(error)}.") from error
         what = "was damaged" if word == "damaged" else "was written by another version of spookynb"
         self.notices.append(
@@ -137,7 +140,7 @@ class Store:
         with self._threads:
             try:
                 return copy_aside(self._driver, self.path, word)
-            except (OSError, sqlite3.Error) as error:
+            except (OSError, *_FAULTS) as error:
                 raise self._trouble(f"{self.path.name} could not be kept: {_cause(error)}.", error) from error
 
     @contextmanager
@@ -170,7 +173,7 @@ class Store:
             except sqlite3.IntegrityError as error:
                 self._rollback()
                 raise StaleLedger("That very move is in the ledger already.", safe="It counts once.") from error
-            except sqlite3.Error as error:
+            except _FAULTS as error:
                 self._rollback()
                 raise self._trouble(f"The move could not be written: {_cause(error)}.", error) from error
         self.check_file()
@@ -193,7 +196,7 @@ class Store:
                     self._connection.execute(rows.TABLE.delete())
                 self._connection.execute(rows.INSERT, [rows.row(*one) for one in entries])
                 self._driver.execute("COMMIT")
-            except (DBAPIError, sqlite3.Error) as error:
+            except _FAULTS as error:
                 self._rollback()
                 raise self._trouble(f"The entries could not be written: {_cause(error)}.", error) from error
 
@@ -205,7 +208,7 @@ class Store:
                 self._driver.execute("BEGIN IMMEDIATE")
                 self._driver.executemany("UPDATE entry SET prose = ? WHERE id = ?", [(text, one) for one, text in texts.items()])
                 self._driver.execute("COMMIT")
-            except sqlite3.Error as error:
+            except _FAULTS as error:
                 self._rollback()
                 raise self._trouble(f"The texts could not be written: {_cause(error)}.", error) from error
 
@@ -223,7 +226,7 @@ class Store:
                 found = self._connection.execute(rows.READ.where(rows.TABLE.c.n > number)).all()
                 total = self._connection.execute(rows.COUNT).scalar_one()
                 last = self._driver.execute("SELECT CAST(id AS BLOB) FROM entry WHERE n = ?", (number,)).fetchone() if number else None
-            except (DBAPIError, sqlite3.Error, OverflowError) as error:
+            except (*_FAULTS, OverflowError) as error:
                 raise self._trouble(f"{self.path.name} cannot be read: {_cause(error)}.", error) from error
             finally:
                 self._rollback()
@@ -238,7 +241,7 @@ class Store:
                 if found is None:
                     return None
                 known = self._driver.execute("SELECT id, depth, seat, once, prose IS NOT NULL FROM entry WHERE n <= ?", found).fetchall()
-            except sqlite3.Error as error:
+            except _FAULTS as error:
                 raise self._trouble(f"{self.path.name} cannot be read: {_cause(error)}.", error) from error
         return Before(
             number=found[0],
@@ -252,7 +255,7 @@ class Store:
         with self._threads:
             try:
                 return int(self._driver.execute("PRAGMA data_version").fetchone()[0])
-            except sqlite3.Error as error:
+            except _FAULTS as error:
                 raise self._trouble(f"{self.path.name} cannot be read: {_cause(error)}.", error) from error
 
     def schema(self) -> int:
@@ -295,19 +298,24 @@ class Store:
             schema=found,
         )
 
+    def _damaged(self, error: Exception) -> bool:
+        """Whether the file is to blame, and not the disk, the folder or another kernel."""
+        if isinstance(error, OSError):
+            return False
+        code = getattr(_cause(error), "sqlite_errorcode", _DAMAGE[0])
+        return code & 0xFF in _DAMAGE or (code == sqlite3.SQLITE_READONLY and os.access(self.path, os.W_OK))
+
     def _trouble(self, what: str, error: Exception | None = None) -> StoreTrouble:
-        damaged = error is not None and _damaged(error)
+        damaged = error is not None and self._damaged(error)
         todo = "Close the table and open it again." if damaged else "Check that the folder can be written and has room, then try again."
         return StoreTrouble(what, safe=_SAFE, todo=todo, path=str(self.path), damaged=damaged)
 
 
 def _cause(error: Exception) -> object:
+    """What to say of it."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is damaged"
     return error.orig if isinstance(error, DBAPIError) else error
-
-
-def _damaged(error: Exception) -> bool:
-    """Whether the file is to blame, and not the disk, the folder or another kernel."""
-    return not isinstance(error, OSError) and getattr(_cause(error), "sqlite_errorcode", _DAMAGE[0]) & 0xFF in _DAMAGE
 
 
 def journal_mode() -> str:
