@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from spookynb.errors import IllegalMove, JournalEdited, JournalTrouble, NotYourSeat, SpookyError, StoreTrouble, WrongUsage
+from spookynb.errors import BadText, IllegalMove, JournalEdited, JournalTrouble, NotYourSeat, SpookyError, StoreTrouble, WrongUsage
 from spookynb.table import Table
 from spookynb.verify import verify
 
@@ -151,6 +151,40 @@ def test_the_same_label_is_the_same_move_once(table):
     with Table.open(table.journal) as reopened:
         assert reopened.act("bob", {"kind": "post", "text": "Once."}, once="cell-1") == first
         assert len(reopened) == 3
+
+
+@pytest.mark.parametrize(
+    ("seat", "move", "once", "kind"),
+    [
+        (None, {"kind": "post", "text": "x"}, None, WrongUsage),
+        (["gm"], {"kind": "post", "text": "x"}, None, WrongUsage),
+        ("gm", None, None, WrongUsage),
+        ("gm", [("kind", "post")], None, WrongUsage),
+        ("gm", '{"kind": "post"}', None, WrongUsage),
+        ("gm", {1: 2}, None, IllegalMove),
+        ("gm", {"kind": ["post"]}, None, IllegalMove),
+        ("gm", {"kind": "post", "text": object()}, None, IllegalMove),
+        ("gm", {"kind": "post", "text": "x"}, "", WrongUsage),
+        ("gm", {"kind": "post", "text": "x"}, 7, WrongUsage),
+        ("gm", {"kind": "post", "text": "x"}, ["cell"], WrongUsage),
+        ("gm", {"kind": "post", "text": "x"}, "x" * 201, BadText),
+        ("gm", {"kind": "post", "text": "x"}, "a\u202eb", BadText),
+        ("gm", {"kind": "post", "text": "x"}, "\ud800", BadText),
+    ],
+)
+def test_what_can_be_no_seat_move_or_label_is_refused_in_words(table, seat, move, once, kind):
+    with pytest.raises(kind):
+        table.act(seat, move, once=once)
+    assert len(table) == 1
+
+
+def test_a_move_that_is_larger_than_an_entry_is_refused_naming_the_limit(tmp_path):
+    many = [str(number) + "\u754c" * 150 for number in range(20)]
+    with pytest.raises(IllegalMove, match=r"16,384.*in parts") as refused:
+        Table.new(tmp_path / "journals", {"title": "Many", "gm": "Sam", "players": many})
+    assert refused.value.rule == "form" and not list(tmp_path.rglob("*.md"))
+    with Table.new(tmp_path / "journals", {"title": "Many", "gm": "Sam", "players": many[:2]}) as table:
+        assert verify(table.journal).ok
 
 
 def test_two_kernels_see_each_other_and_lose_nothing(table):

@@ -17,7 +17,7 @@ from nacl.signing import SigningKey
 from spookynb import entry as entries
 from spookynb.dice import FaceSource, OpenDice, PracticeDice
 from spookynb.entry import AT_FORMAT, Entry, moment, six_words
-from spookynb.errors import JournalTrouble, NotYourSeat, SpookyError, WrongUsage
+from spookynb.errors import BadEntry, IllegalMove, JournalTrouble, NotYourSeat, SpookyError, WrongUsage
 from spookynb.game import Game
 from spookynb.journal import JournalFile
 from spookynb.ledger.drafts import Drafts
@@ -28,6 +28,7 @@ from spookynb.replay import Taken, signers
 from spookynb.state import GM, State
 from spookynb.systems.protocol import Chance
 from spookynb.tablemoves import AddSeat, OpenCampaign, SeatKey, slugs_of
+from spookynb.text import words
 
 #: when a practice table begins, and how long each of its moves takes (PROTOCOL.md, "Dice")
 PRACTICE_START: Final = datetime(2026, 10, 31, 19, 0, tzinfo=UTC)
@@ -199,8 +200,10 @@ class Table:
 
         ``once`` labels the move: the same label by the same seat again gives the entry made the first time. ``faces``
         overrides where dice come from. Raises :class:`IllegalMove` naming the rule, :class:`NotYourSeat` where the
-        seat's key is not on this machine, :class:`StoreTrouble` or :class:`StaleLedger` where nothing could be written.
+        seat's key is not on this machine, :class:`StoreTrouble` or :class:`StaleLedger` where nothing could be written, and
+        :class:`WrongUsage` for what can be no seat, move or label at all.
         """
+        once = _label(seat, move, once)
         with self._threads, self._record.lock():
             self._record.take_new()
             if once is not None and (made := self._record.replay.done(seat, once)):
@@ -366,7 +369,29 @@ def _signed(
 ) -> Entry:
     text = getattr(move, "text", None)
     when = at.strftime(AT_FORMAT)
-    return entries.make(key=key, seat=seat, after=after, at=when, kind=move.kind, data=move.data(), facts=facts, prose=text, once=once)
+    try:
+        return entries.make(key=key, seat=seat, after=after, at=when, kind=move.kind, data=move.data(), facts=facts, prose=text, once=once)
+    except BadEntry as error:
+        raise IllegalMove(
+            f"A journal cannot hold this move: {error.what}",
+            rule="form",
+            todo="Shorten its words, or make it in parts; a text has room of its own.",
+            **error.data,
+        ) from error
+
+
+def _label(seat: object, move: object, once: object) -> str | None:
+    """The label ``once`` as it is recorded. Raises :class:`WrongUsage` where any of the three is of a kind that it cannot be."""
+    what = ""
+    if not isinstance(seat, str):
+        what, todo = "A seat is named by its slug.", 'Say which one, such as "gm".'
+    elif not isinstance(move, Move | Mapping):
+        what, todo = "A move is one of the moves of the game, or an object of its fields.", 'Write it such as {"kind": "roll"}.'
+    elif once is not None and not (isinstance(once, str) and once.strip()):
+        what, todo = "A label is words, and not empty.", "Choose one, or leave it out."
+    if what:
+        raise WrongUsage(what, safe="Nothing has changed.", todo=todo)
+    return None if once is None else words(str(once))
 
 
 def _journal_path(where: Path, title: str) -> Path:
