@@ -14,7 +14,7 @@ from spookynb.table import Table
 from spookynb.ui import form
 from spookynb.ui.acting import Act, Says, guarded
 from spookynb.ui.joining import Enter, Joining, glimpse
-from spookynb.ui.parts import Slot, classed, column, fold, html, line, page, put, row, strip, upload
+from spookynb.ui.parts import Slot, column, fold, html, line, page, put, row, strip, upload
 from spookynb.ui.views import copies
 from spookynb.ui.views import door as views
 from spookynb.ui.views.words import when_modified
@@ -75,7 +75,7 @@ class NewCampaign:
         self.title = line("What is it called?", placeholder="The Lodgers at Nine Mildew Crescent")
         self.gm = line("Who is the GM?", placeholder="Sam")
         self.players = page("Who plays? One name to a line, in the order you sit", placeholder="Bob\nAlice\nJoe", rows=4)
-        self.where = classed(w.RadioButtons(options=_WHERE, description="Where do you play?"), "choices")
+        self.where = w.RadioButtons(options=_WHERE, description="Where do you play?")
         self.dice = strip("The dice: open ones are drawn here, physical ones you roll and type in", _DICE)
         self.mood = line("The mood, if you like", placeholder="a gentle sort of dread")
         self._rules = {

@@ -25,7 +25,7 @@ def invite(name: str, text: str) -> str:
     return (
         f'<label class="invite"><span>Send this to {e(name)} privately, together with the journal. '
         f"Whoever has it can take the seat. A click marks all of it.</span>"
-        f'<textarea readonly rows="3" spellcheck="false" aria-label="{e(owner(name))} invite">{e(text)}</textarea></label>'
+        f'<textarea readonly rows="4" spellcheck="false" aria-label="{e(owner(name))} invite">{e(text)}</textarea></label>'
     )
 
 
