@@ -74,7 +74,8 @@ class Taken:
 
     def shown(self, game: Game) -> list[Line]:
         """What screens and books tell of it: the newest words, and why an entry has no effect."""
-        return self.lines(game) + ([line(self.trouble)] if self.trouble else [])
+        why = self.trouble.removeprefix(TOO_LATE).strip()  # that it came too late stands in the line itself
+        return self.lines(game) + ([line(why[:1].upper() + why[1:])] if why else [])
 
 
 class Replay:
@@ -114,9 +115,9 @@ class Replay:
         self.troubles, self.redacted = dict(snapshot.troubles), set(snapshot.redacted)
         self._once = {label: one for label, one in before.once.items() if one not in self.troubles}
 
-    def snapshot(self, oldest: Taken, count: int, journal_size: int, journal_hash: str) -> Snapshot | None:
-        """The state before ``oldest``, which ``count`` entries stand above in a line; None where there is no such line."""
-        if self.game is None or len(oldest.entry.after) != 1:
+    def snapshot(self, oldest: Taken, before: Before, journal_size: int, journal_hash: str) -> Snapshot | None:
+        """The state before ``oldest``, above which stands what the ledger says ``before`` it; None where that is not so."""
+        if self.game is None or any(self.depths.get(one) != depth for one, depth in before.depths.items()):
             return None
         (head,) = oldest.entry.after
         return Snapshot(
@@ -124,12 +125,13 @@ class Replay:
             rules=self.game.version,
             campaign=self.campaign,
             head=head,
-            count=count,
+            count=len(before.depths),
             at=oldest.entry.at,
             troubles=self.troubles,
             redacted=frozenset(self.redacted),
             journal_size=journal_size,
             journal_hash=journal_hash,
+            ledger_hash=before.digest,
             state=oldest.before,
         )
 

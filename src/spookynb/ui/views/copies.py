@@ -47,8 +47,8 @@ def _late(arrived: Arrived, game: Game | None) -> str:
     head = f"{len(arrived.late):,} {'move' if one else 'moves'} came too late: somebody else was quicker."
     if game is None:
         return f'<p class="plain">{head}</p>'
-    shown = [line for taken in arrived.late[:_LATE_SHOWN] for line in taken.lines(game)]
-    items = "".join(f"<li>{told(line)}</li>" for line in shown)
+    shown = (taken.shown(game) for taken in arrived.late[:_LATE_SHOWN])
+    items = "".join(f"<li>{'<br>'.join(map(told, lines))}</li>" for lines in shown)
     rest = "<li>…</li>" if len(arrived.late) > _LATE_SHOWN else ""
     stays = "It stays" if one else "They stay"
     note = f"{stays} in the record, struck through, with the reason; what was meant may still be played."
