@@ -24,7 +24,7 @@ from spookynb.journal import RENDERER, RENDERERS, Block, Journal, JournalFile, R
 from spookynb.ledger import snapshots
 from spookynb.ledger.rows import News, Row
 from spookynb.ledger.store import Store
-from spookynb.mending import hang_together, mended, of_records
+from spookynb.mending import cut_off, hang_together, mended, of_records
 from spookynb.replay import Forked, Made, Replay, Taken
 from spookynb.weave import depths_of
 
@@ -108,7 +108,7 @@ class CampaignRecord:
         try:
             before = self._store.before(snapshot.head)
             news = self._store.news(before.number) if before else None
-            if before is None or news is None or len(before.depths) != snapshot.count or news.all != snapshot.count + len(news.rows):
+            if before is None or news is None or before.digest != snapshot.ledger_hash or news.all != snapshot.count + len(news.rows):
                 return False
             self.replay.resume(snapshot, before)
             self._last = next(one for _, _, one in self._store.since(before.number - 1))
@@ -136,7 +136,10 @@ class CampaignRecord:
         if count < self._kept + SNAPSHOT_EVERY or not in_line or not self._recent_blocks:
             return
         size = self._file.size - sum(len(one.text) for one in self._recent_blocks)
-        snapshot = self.replay.snapshot(recent[0], count, size, self._file.beginning(size))
+        before = self._store.before(*recent[0].entry.after) if len(recent[0].entry.after) == 1 else None
+        if before is None or len(before.depths) != count:
+            return
+        snapshot = self.replay.snapshot(recent[0], before, size, self._file.beginning(size))
         if snapshot is not None:
             snapshots.write(self._snapshot_path, snapshot)
             self._kept = count
@@ -273,8 +276,9 @@ class CampaignRecord:
         gone = self._redacted([one for one, _, _ in whole])
         whole = [(_without_text(one) if one.id in gone else one, depth, renderer) for one, depth, renderer in whole]
         should = {one.id: (one, renderer) for one, _, renderer in whole}
-        if not should or (lost := len(self.replay.depths.keys() - should.keys())):
-            raise _lost(self.journal, lost if should else news.all)
+        lost = len(self.replay.depths.keys() - should.keys()) if should else news.all
+        if lost or cut_off((one for one, _, _ in whole), (one for one, _ in stored.values() if one.id not in should)):
+            raise _lost(self.journal, lost or 1)
         if news.all == len(stored) and stored == should:
             return False
         _check_renderers(self.journal, (renderer for _, _, renderer in whole))

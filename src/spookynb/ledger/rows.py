@@ -33,9 +33,9 @@ INSERT: Final = insert(TABLE)
 #: the same for the driver itself, by which one move takes two thirds of the time
 INSERT_ONE: Final = str(INSERT.compile(dialect=sqlite.dialect(paramstyle="named"), column_keys=[*EntryRow.model_fields.keys() - {"n"}]))
 #: words are read as bytes, so that damaged ones are met in their row and not in all of them
-READ: Final = select(TABLE.c.n, TABLE.c.renderer, *(cast(TABLE.c[name], LargeBinary) for name in ("id", "body", "sig", "prose"))).order_by(
-    TABLE.c.n
-)
+READ: Final = select(
+    TABLE.c.n, TABLE.c.renderer, *(cast(TABLE.c[name], LargeBinary) for name in ("seat", "once", "id", "body", "sig", "prose"))
+).order_by(TABLE.c.n)
 COUNT: Final = select(func.count()).select_from(TABLE)
 
 #: an entry as it stands in the ledger: its row's number, its renderer's number, and itself
@@ -54,12 +54,16 @@ class News(NamedTuple):
 
 
 class Before(NamedTuple):
-    """What the columns alone say of the entries up to row ``number``: depths, labelled moves and authors of texts, by id."""
+    """What the columns alone say of the entries up to row ``number``: depths, labelled moves and authors of texts, by id.
+
+    ``digest`` is the SHA-256 of it all, in hex.
+    """
 
     number: int
     depths: dict[str, int]
     once: dict[tuple[str, str], str]
     texts: dict[str, str]
+    digest: str
 
 
 def row(entry: Entry, depth: int, renderer: int) -> dict[str, Any]:
@@ -78,6 +82,10 @@ def row(entry: Entry, depth: int, renderer: int) -> dict[str, Any]:
 
 def read(found: Any) -> Row | None:
     """The entry in a row of :data:`READ`, or None where the row is not what was written."""
-    number, renderer, *parts = found
+    number, renderer, seat, once, *parts = found
     entry = entry_of(*parts)
-    return (number, renderer, entry) if entry is not None and isinstance(renderer, int) else None
+    if entry is None or not isinstance(renderer, int):
+        return None
+    if seat != entry.seat.encode() or once != (None if entry.once is None else entry.once.encode()):
+        return None
+    return number, renderer, entry

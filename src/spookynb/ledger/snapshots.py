@@ -15,7 +15,7 @@ import msgspec
 
 from spookynb.state import State
 
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 _HASH: Final = 32
 
 
@@ -24,7 +24,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
 
     ``rules`` is the version of the rules of ``system``; ``at`` the latest time claimed so far; ``troubles`` and ``redacted`` are
     those of :class:`spookynb.replay.Replay`. ``journal_size`` bytes of the journal belong to these entries; ``journal_hash`` is
-    their SHA-256 in hex.
+    their SHA-256 in hex, ``ledger_hash`` that of what the ledger's columns say of them.
     """
 
     format: int = _FORMAT
@@ -38,6 +38,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     redacted: frozenset[str]
     journal_size: int
     journal_hash: str
+    ledger_hash: str
     state: State
 
     def typed(self, game: type[Any]) -> State:

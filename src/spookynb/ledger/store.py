@@ -5,6 +5,7 @@ One file lock in front of each write keeps many kernels fair; ``BEGIN IMMEDIATE`
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sqlite3
 import threading
@@ -14,6 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from filelock import FileLock, Timeout
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import DBAPIError
@@ -248,6 +250,7 @@ class Store:
             depths={one: depth for one, depth, _, _, _ in known},
             once={(seat, once): one for one, _, seat, once, _ in known if once is not None},
             texts={one: seat for one, _, seat, _, text in known if text},
+            digest=hashlib.sha256(msgspec.msgpack.encode(known)).hexdigest(),
         )
 
     def version(self) -> int:
