@@ -318,6 +318,35 @@ def test_a_journal_from_elsewhere_can_be_read_but_not_played(table, tmp_path, mo
     assert copy.read_bytes() == table.journal.read_bytes()
 
 
+@pytest.mark.parametrize("damage", ["DELETE FROM entry WHERE n = 3", "UPDATE entry SET body = 'x' WHERE n = 3"])
+def test_a_ledger_with_a_gap_is_mended_from_the_journal_or_left_alone(table, damage):
+    play_a_conflict(table)
+    table.close()
+    ledger, text = table.journal.parent / ".spookynb" / "the-hollow.db", table.journal.read_bytes()
+    with sqlite3.connect(ledger) as database:
+        database.execute(damage)
+    before = ledger.read_bytes()
+    table.journal.rename(aside := table.journal.with_suffix(".aside"))
+    with pytest.raises(StoreTrouble, match="gone"):
+        Table.open(table.journal)
+    assert ledger.read_bytes() == before and not table.journal.exists()
+    aside.rename(table.journal)
+    with Table.open(table.journal) as mended:
+        assert len(mended) == 7 and table.journal.read_bytes() == text
+        assert "No move is lost" in str(mended.notices[0])
+
+
+def test_a_row_that_nobody_can_read_is_not_said_to_be_no_loss(table):
+    play_a_conflict(table)
+    table.close()
+    with sqlite3.connect(table.journal.parent / ".spookynb" / "the-hollow.db") as database:
+        database.execute("UPDATE entry SET sig = 'x' WHERE n = 7")
+    table.journal.unlink()
+    with Table.open(table.journal) as left:
+        assert len(left) == 6 and verify(left.journal).ok
+        assert "No move is lost" not in str(left.notices[0]) and "the-hollow.damaged.db" in str(left.notices[0])
+
+
 def test_a_forged_row_has_no_effect_and_is_named_in_the_journal(table):
     play_a_conflict(table)
     before = table.summary()

@@ -56,6 +56,13 @@ def hang_together(entries: Sequence[Entry]) -> bool:
     return sum(not one.after for one in entries) == 1 and all(parent in ids for one in entries for parent in one.after)
 
 
+def cut_off(whole: Iterable[Entry], others: Iterable[Entry]) -> bool:
+    """Whether any of the ``others``, which have no place in the ``whole``, is signed with a key of that campaign: one above it is lost."""
+    others = list(others)
+    keys = {key.decode() for one in whole for key in _KEYS.findall(one.body)} if others else set()
+    return any(check_signature(one, *keys) for one in others)
+
+
 def _placed(campaign: str, entries: dict[str, Entry]) -> list[Entry]:
     """Those of ``entries`` that go back to the beginning of ``campaign`` with nothing missing between."""
     if campaign not in entries:

@@ -510,11 +510,12 @@ def _another(journal: Path) -> JournalTrouble:
 
 def _put_back(ledger: Path, many: int, kept: Path | None) -> StoreTrouble:
     entries = "1 entry that was" if many == 1 else f"{many:,} entries that were"
+    safe = "No move is lost" if many else "All moves that can be read are there"
     return StoreTrouble(
         f"{entries} not as written in the database {ledger.name}, or gone from it, stand there again, from the journal."
         if many
-        else f"Rows that belong to no move of this campaign were taken out of {ledger.name}.",
-        safe="No move is lost." if kept is None else f"No move is lost, and the database as it was is kept as {kept.name}.",
+        else f"Rows that cannot be read as moves of this campaign were taken out of {ledger.name}.",
+        safe=f"{safe}." if kept is None else f"{safe}, and the database as it was is kept as {kept.name}.",
         entries=many,
         kept=str(kept or ""),
     )
