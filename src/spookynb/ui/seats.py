@@ -11,7 +11,7 @@ from spookynb.state import GM, Seat
 from spookynb.ui.acting import Act, Says
 from spookynb.ui.desk import Desk
 from spookynb.ui.glance import Glance
-from spookynb.ui.parts import Slot, column, html, line, row
+from spookynb.ui.parts import Slot, column, html, line, plain_button, row
 from spookynb.ui.phrase import phrase_box
 from spookynb.ui.views import seats as views
 from spookynb.ui.views.words import owner, refusal
@@ -46,32 +46,29 @@ class Seats:
     def _item(self, look: Glance, seat: Seat) -> Iterator[Any]:
         mine, gm = seat.slug in look.held, GM in look.held
         if not seat.claimed and gm:
-            yield self._invite(seat)
-        elif mine:
+            try:
+                yield html(views.invite(seat.name, str(invite(self.desk.table, seat.slug))))
+            except SpookyError as error:  # made under a phrase that the GM has replaced since
+                yield html(refusal(error))
+                yield self._rekey(seat, f"A new invite for {seat.name}", "Make a new invite; the old one is void")
+            return
+        if mine:
             yield self._phrase(seat)
-            if seat.slug == GM or not gm:
-                yield self._rekey(seat, f"A new phrase for {owner(seat.name)} seat", "Make a new phrase; the old one is void")
-        if gm and seat.slug != GM and (seat.claimed or not self._can_invite(seat)):
+        if mine and (seat.slug == GM or not gm):
+            yield self._rekey(seat, f"A new phrase for {owner(seat.name)} seat", "Make a new phrase; the old one is void")
+        elif gm:
             yield self._rekey(seat, f"{seat.name} has lost the phrase", "Make a new invite; the old keys are void")
 
     def _phrase(self, seat: Seat) -> Any:
         new = self._new.get(seat.slug)
-        if new:
-            return html(views.phrase(new, "your seat"))
-        return phrase_box(lambda: phrase_of(self.desk.table, seat.slug), f"{owner(seat.name)} seat")
+        if new is None:
+            return phrase_box(lambda: phrase_of(self.desk.table, seat.slug), f"{owner(seat.name)} seat")
 
-    def _can_invite(self, seat: Seat) -> bool:
-        try:
-            invite(self.desk.table, seat.slug)
-        except SpookyError:
-            return False
-        return True
+        def written() -> None:
+            del self._new[seat.slug]
+            self.desk.attempt(self.desk.redraw)
 
-    def _invite(self, seat: Seat) -> Any:
-        try:
-            return html(views.invite(seat.name, str(invite(self.desk.table, seat.slug))))
-        except SpookyError as error:
-            return html(refusal(error))
+        return column([html(views.phrase(new, f"{owner(seat.name)} seat")), plain_button("I have written them down", written)], "secret")
 
     def _rekey(self, seat: Seat, words: str, does: str) -> Any:
         says = Says()
