@@ -31,7 +31,7 @@ from spookynb.ledger.salvage import copy_aside, discard, keep_aside, salvage
 SCHEMA: Final = 1
 LOCK_SECONDS: Final = 30.0
 _YIELD_SECONDS: Final = 50e-6
-_SAFE: Final = "What was acknowledged before is safe; this move was not made."
+_SAFE: Final = "What was acknowledged before is safe; nothing more was written."
 #: by which our own statements fail only where the file is not what we wrote
 _DAMAGE: Final = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 #: what comes of a database that cannot be used; the last where SQLite's own words quote damaged bytes
@@ -310,8 +310,10 @@ class Store:
 
     def _trouble(self, what: str, error: Exception | None = None) -> StoreTrouble:
         damaged = error is not None and self._damaged(error)
-        todo = "Close the table and open it again." if damaged else "Check that the folder can be written and has room, then try again."
-        return StoreTrouble(what, safe=_SAFE, todo=todo, path=str(self.path), damaged=damaged)
+        safe, todo = _SAFE, "Check that the folder can be written and has room, then try again."
+        if damaged:
+            safe, todo = "The file was left as it is.", "Open the table again with its journal beside it: the database is built anew from that."
+        return StoreTrouble(what, safe=safe, todo=todo, path=str(self.path), damaged=damaged)
 
 
 def _cause(error: Exception) -> object:
