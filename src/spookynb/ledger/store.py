@@ -312,7 +312,7 @@ class Store:
         damaged = error is not None and self._damaged(error)
         safe, todo = _SAFE, "Check that the folder can be written and has room, then try again."
         if damaged:
-            safe, todo = "The file was left as it is.", "Open the table again with its journal beside it: the database is built anew from that."
+            safe, todo = "The file was left as it is.", "Open the table again with its journal beside it, from which it is built anew."
         return StoreTrouble(what, safe=safe, todo=todo, path=str(self.path), damaged=damaged)
 
 
