@@ -35,7 +35,29 @@ def test_a_seat_is_taken_by_invite_and_its_phrase_is_shown_once(page: Page, serv
     assert verify(theirs).findings == ()
     hands.go("Campaign")
     hands.press("Show the phrase")
-    assert hands.snb.locator(".phrase li").all_inner_texts() == phrase.split()
+    expect(hands.snb.locator(".phrase li")).to_have_text(phrase.split())
     with Table.open(journal) as home:
         assert home.merge(theirs) == 2
         assert home.state.seats["bob"].claimed and phrase_of(home, "gm") != phrase
+
+
+def test_a_text_is_taken_out_where_it_is_read_and_an_invite_is_marked_whole(page: Page, served: Served) -> None:
+    open_table(page, served)
+    hands = Hands(page)
+    hands.snb.get_by_label("Everybody plays from their own machine").check()
+    hands.begin("Taken Out", "Odile", "Bob")
+    invite_field = hands.snb.get_by_label("Bob’s invite")
+    invite_field.click()
+    assert page.evaluate("window.getSelection().toString()") == invite_field.input_value()
+    hands.go("Table")
+    hands.write("Odile", "The real neighbour is called Unspeakable.")
+    hands.snb.get_by_role("button", name="Post", exact=True).click()
+    post = hands.snb.locator(".post", has_text="Unspeakable")
+    post.hover()
+    post.get_by_role("button", name="Take this text out").click()
+    removing = hands.snb.locator(".removing")
+    hands.press("Take this text out", removing)
+    hands.press("Take it out for good", removing)
+    expect(hands.snb.get_by_text("Unspeakable")).to_have_count(0)
+    expect(removing).to_be_hidden()
+    assert "Unspeakable" not in (served.folder / "journals" / "taken-out.md").read_text(encoding="utf-8")
