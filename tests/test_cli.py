@@ -584,7 +584,7 @@ def test_verify_finds_a_clean_journal_clean_and_names_the_line_of_a_changed_byte
     changed = next(number for number, line in enumerate(lines) if "rings" in line)
     story.write_text("\n".join([*lines[:changed], lines[changed].replace("rings", "rinks"), *lines[changed + 1 :]]), "utf-8")
     result = run("verify", story)
-    assert result.exit_code == 1 and f"line {changed + 1}" in result.stdout
+    assert result.exit_code == 1 and f"line {changed + 1}" in result.stdout and "\n1 finding." in result.stdout
     assert any(one["line"] == changed + 1 for one in json.loads(run("verify", story, "--json").stdout)["findings"])
 
 

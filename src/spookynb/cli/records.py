@@ -82,8 +82,9 @@ def verify(
     if json:
         give(report.as_dict())
     else:
-        say(*map(str, report.findings), f"{report.entries} entries, head: {report.head}")
-        say("Everything in it holds." if report.ok else f"{len(report.findings)} findings.")
+        many, found = report.entries, len(report.findings)
+        say(*map(str, report.findings), f"{many:,} {'entry' if many == 1 else 'entries'}, head: {report.head}")
+        say("Everything in it holds." if report.ok else f"{found:,} {'finding' if found == 1 else 'findings'}.")
     if not report.ok:
         raise typer.Exit(FINDINGS)
 
