@@ -200,6 +200,10 @@ class Game:
         """Exact chances of the open conflicts."""
         return self.system.chances(state) if state.title else []
 
+    def carry(self, state: State) -> list[tuple[str, Move]]:
+        """Moves by which a new campaign of the same people comes to stand where this one does, each with its seat."""
+        return self.system.carry(state)
+
     def summary(self, state: State) -> dict[str, Any]:
         """The state as JSON for programs (DESIGN.md, machine-readable contract)."""
         return {"system": self.name, **self.system.summary(state), "waiting": [debt.as_dict() for debt in self.waiting(state)]}

@@ -102,3 +102,10 @@ class System(Protocol):
 
     def summary(self, state: State) -> dict[str, Any]:
         """The game as JSON for programs (DESIGN.md, machine-readable contract), without ``system`` and ``waiting``."""
+
+    def carry(self, state: State) -> list[tuple[str, Move]]:
+        """Ordinary moves, in order, each with the seat that makes it, by which a new campaign comes to stand where ``state`` does.
+
+        The new one is of the people at the table, in the same seats, under the same house rules, and nothing has been played in
+        it. Who left stays out. What moves cannot bring about, the GM's first post among them tells.
+        """

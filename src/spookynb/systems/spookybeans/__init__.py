@@ -11,6 +11,7 @@ from spookynb.moves import Move
 from spookynb.state import Fact, State
 from spookynb.systems.protocol import System
 from spookynb.systems.spookybeans import seats
+from spookynb.systems.spookybeans.carry import carry
 from spookynb.systems.spookybeans.chances import chances
 from spookynb.systems.spookybeans.decide import decide, legal_moves
 from spookynb.systems.spookybeans.evolve import evolve
@@ -62,6 +63,7 @@ class Spookybeans:
     tell = staticmethod(tell)
     chances = staticmethod(chances)
     summary = staticmethod(summary)
+    carry = staticmethod(carry)
 
 
 SYSTEM: Final[System] = Spookybeans()

@@ -29,8 +29,7 @@ def react(state: State, fact: Fact) -> tuple[Fact, ...]:
     draft = Draft(state)
     match fact:
         case Opened():
-            players = state.players()
-            draft.add(f.PoolsChanged(by={GM: OOOH * len(players), **dict.fromkeys(players, OOOH)}))
+            draft.add(f.PoolsChanged(by=opening_pools(state)))
         case SeatJoined(seat=seat, returns=True) if seat in draft.game.away_pools:
             draft.add(f.PoolBack(seat=seat))
         case SeatJoined(seat=seat):
@@ -47,6 +46,12 @@ def react(state: State, fact: Fact) -> tuple[Fact, ...]:
             return ()
     settle(draft, "")
     return tuple(draft.facts)
+
+
+def opening_pools(state: State) -> dict[str, int]:
+    """Oooh dice by seat as a campaign of these people begins (SB-1)."""
+    players = state.players()
+    return {GM: OOOH * len(players), **dict.fromkeys(players, OOOH)}
 
 
 def _leave(draft: Draft, seat: str) -> None:
