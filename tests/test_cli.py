@@ -694,3 +694,19 @@ def test_people_play_from_their_own_machines_and_merge(tmp_path: Path, monkeypat
     assert done("rekey", sams, "bob", "--why", "Lost.").startswith("spooky-invite:bob:")
     refused(2, "merge", sams, tmp_path / "nothing.md")
     assert done("verify", sams)
+
+
+def test_a_journal_whose_phrase_is_lost_goes_on_in_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = Path(done("new", "The Hollow", "--gm", "Sam", "--player", "Bob", "--out", tmp_path / "from").strip())
+    done("act", old, "create_character", "name=Cameron", "concept=Hacker", "--seat", "bob")
+    monkeypatch.setenv("SPOOKYNB_DATA_DIR", str(tmp_path / "another machine"))
+    copy = Path(shutil.copy(old, tmp_path))
+    assert "not on this machine" in refused(1, "post", copy, "--seat", "bob", "Boo")
+    new = Path(done("continue", copy).strip())
+    assert new == tmp_path / "the-hollow-2.md" and copy.read_bytes() == old.read_bytes()
+    assert "Cameron" in told("status", new, "--json")["characters"]
+    done("post", new, "--seat", "bob", "Boo", "--voice", "ooc")
+    assert done("verify", new) and "2 entries" in done("verify", copy)
+    elsewhere = tmp_path / "elsewhere"
+    assert done("continue", copy, "--out", elsewhere).strip() == str(elsewhere / "the-hollow-2.md")
+    refused(2, "continue", tmp_path / "nothing.md")

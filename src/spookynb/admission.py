@@ -1,23 +1,32 @@
 """How people come to sit at a table: invites, claims, sitting down again by phrase, new keys (PROTOCOL.md, "Keys").
 
-At a hot-seat table one phrase holds every seat and none of this is needed. Elsewhere the GM sends each player an *invite*; claiming
-it makes a *phrase* of twelve words, shown once, which brings the seat back on any machine.
+At a hot-seat table one phrase holds every seat and none of this is needed; where it is lost, a new campaign continues the old one.
+Elsewhere the GM sends each player an *invite*; claiming it makes a *phrase* of twelve words, shown once, which brings the seat
+back on any machine.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
 from nacl.signing import SigningKey
 
-from spookynb.entry import claim_bytes
-from spookynb.errors import BadText, NotYourSeat, WrongUsage
+from spookynb.arrival import free_path
+from spookynb.entry import claim_bytes, head_id
+from spookynb.errors import BadText, IllegalMove, JournalTrouble, NotYourSeat, WrongUsage
+from spookynb.game import Game
+from spookynb.journal.read import load
 from spookynb.ledger.keys import check_phrase, invite_key, new_phrase, public_key
-from spookynb.state import GM, Seat
-from spookynb.table import Table
+from spookynb.moves import Move
+from spookynb.state import GM, Seat, State
+from spookynb.table import Clock, Table, stem_of
+from spookynb.tablemoves import OpenScene
 
 #: invites that one seat can have been given, one after another
 MOST_INVITES: Final = 200
@@ -151,3 +160,86 @@ def _gm_phrase(table: Table) -> str:
     if found is None:
         raise NotYourSeat("Only the GM's machine gives invites.", safe="Nothing has changed.", todo="Ask the GM.", seat=GM)
     return found
+
+
+# ---------------------------------------------------------------------------------------------- a lost phrase
+
+
+def continue_campaign(journal: Path, where: Path | None = None, *, clock: Clock | None = None) -> Table:
+    """Play on where the phrase of a hot-seat journal is lost: a new campaign, which cites the head of the old one.
+
+    The same people sit at it, in the same seats, under the same house rules; what stood on the table is brought about by ordinary
+    recorded moves. The old file is only read. ``where`` is the folder of the new journal (the old one's without it), which is
+    named after the title with the next number that is free, or a ``.md`` path. What the rules would not carry over is said in
+    ``notices``. Raises :class:`JournalTrouble` for a journal that cannot be read or does not hold, :class:`WrongUsage` where
+    seats have keys of their own, or where nobody but the GM is left, and what :meth:`Table.new` raises.
+    """
+    with TemporaryDirectory(prefix="spookynb-", ignore_cleanup_errors=True) as folder:
+        copy = Path(folder) / journal.name  # opening a journal may mend it, and makes a ledger beside it
+        copy.write_bytes(load(journal))
+        with Table.open(copy) as old:
+            state, game, altered = old.state, old.game, bool(old.notices)
+            fields = _reopened(state, old.campaign, old.heads)
+    where = journal.parent if where is None else where
+    path = where if where.suffix == ".md" else free_path(where, stem_of(state.title), 2)
+    table = Table.new(path, fields, seed=state.seed, clock=clock)
+    if altered:
+        table.notices.append(_altered(journal))
+    try:
+        for seat, move in _carried(game, state):
+            _carry(table, seat, move)
+    except BaseException:
+        table.close()
+        raise
+    return table
+
+
+def _reopened(state: State, campaign: str, heads: tuple[str, ...]) -> dict[str, Any]:
+    """The fields by which a campaign opens again, without those who left."""
+    if not state.hot_seat:
+        raise WrongUsage(
+            "At this table everybody has a key of their own, so there is no phrase of the whole table that could be lost.",
+            safe="Nothing was changed.",
+            todo="Sit down by your own phrase, or ask the GM for a new invite (`spookynb rekey`).",
+        )
+    if not state.players():
+        raise WrongUsage("Nobody but the GM is left at this table.", safe="Nothing was changed.", todo="Begin a new campaign.")
+    return {
+        "title": state.title,
+        "system": state.system,
+        "gm": state.name(GM),
+        "players": [state.name(seat) for seat in state.players()],
+        "seats": [{"seat": seat} for seat in state.people()],
+        "house_rules": state.house_rules,
+        "pacing": state.pacing,
+        "mood": state.mood,
+        "lines": state.lines,
+        "veils": state.veils,
+        "continues": {"campaign": campaign, "head": head_id(heads)},
+    }
+
+
+def _carried(game: Game, state: State) -> Iterator[tuple[str, Move]]:
+    """The moves that bring the table to where it stood: the system's, then the open scenes."""
+    yield from game.carry(state)
+    here = {name for name, seat in game.characters(state).items() if seat in state.people()}
+    for scene in state.scenes.values():
+        yield GM, OpenScene(title=scene.title, setting=scene.setting, roster=tuple(one for one in scene.roster if one in here))
+
+
+def _carry(table: Table, seat: str, move: Move) -> None:
+    try:
+        table.act(seat, move)
+    except IllegalMove as refusal:
+        what = f"Not carried over, {move.kind.replace('_', ' ')} by {table.state.name(seat)}: {refusal.what}"
+        data = {"seat": seat, "kind": move.kind, **move.data()}
+        table.notices.append(IllegalMove(what, rule=refusal.rule, safe="All the rest was.", todo="See to it by hand.", move=data))
+
+
+def _altered(journal: Path) -> JournalTrouble:
+    return JournalTrouble(
+        f"{journal.name} is not in every place as it was written; all that holds in it was continued.",
+        safe="It was left as it is.",
+        todo="See what `spookynb verify` finds in it.",
+        path=str(journal),
+    )

@@ -78,6 +78,12 @@ def journals(folder: Path) -> list[Path]:
     return [one for _, one in sorted(found, reverse=True)]
 
 
+def free_path(folder: Path, stem: str, first: int = 1) -> Path:
+    """A journal's path in ``folder`` that neither a journal nor a ledger has: ``stem``, or with a number from ``first`` (or 2) on."""
+    numbered = (folder / f"{stem}{f'-{number}' if number > 1 else ''}.md" for number in count(first))
+    return next(one for one in numbered if not one.exists() and not ledger_path(one).exists())
+
+
 def _late(table: Table) -> Iterator[Taken]:
     return (taken for taken in table.told() if taken.late)
 
@@ -134,8 +140,7 @@ def _put(folder: Path, stem: str, data: bytes) -> Path:
     """Write a file whose name neither a journal nor a ledger of the folder has."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        numbered = (folder / f"{stem}{f'-{number}' if number > 1 else ''}.md" for number in count(1))
-        path = next(one for one in numbered if not one.exists() and not ledger_path(one).exists())
+        path = free_path(folder, stem)
         with path.open("xb") as file:
             file.write(data)
     except OSError as error:

@@ -71,9 +71,9 @@ class Table:
         """Begin a campaign and its journal.
 
         ``where`` is a folder (the file is named after the title) or the path of a ``.md`` file that does not exist yet.
-        ``campaign`` holds the fields of ``open_campaign``; ``seed`` goes with ``practice`` dice. Raises
-        :class:`IllegalMove` for fields that the rules refuse, :class:`WrongUsage` where a journal stands already,
-        :class:`StoreTrouble` where the folder cannot be written.
+        ``campaign`` holds the fields of ``open_campaign`` (of its ``seats`` only the slugs count: keys are made here);
+        ``seed`` goes with ``practice`` dice. Raises :class:`IllegalMove` for fields that the rules refuse,
+        :class:`WrongUsage` where a journal stands already, :class:`StoreTrouble` where the folder cannot be written.
         """
         fields = campaign.model_dump(exclude_none=True) if isinstance(campaign, OpenCampaign) else dict(campaign)
         game = Game.of(str(fields.get("system", "spookybeans")))
@@ -82,9 +82,11 @@ class Table:
             seed = 0
         game.parse_move({**fields, "kind": "open_campaign"})  # for its words where the form is wrong
         move = OpenCampaign.model_validate({**fields, "kind": "open_campaign", "rules": game.version, "seed": seed})
+        slugs = tuple(one.seat for one in move.seats or ()) or slugs_of((move.gm, *move.players))
+        move = move.model_copy(update={"seats": None})
         game.decide(game.start(), GM, move, _utc_now(), None)  # refuses what is wrong before anything is made
         phrase = practice_phrase(seed) if seed is not None else new_phrase()
-        seats = tuple(_seat_key(move, phrase, slug) for slug in slugs_of((move.gm, *move.players)))
+        seats = tuple(_seat_key(move, phrase, slug) for slug in slugs)
         move = move.model_copy(update={"seats": seats})
         game.decide(game.start(), GM, move, _utc_now(), None)
         table = cls(_journal_path(Path(where), move.title), clock)
@@ -396,12 +398,17 @@ def _label(seat: object, move: object, once: object) -> str | None:
 
 def _journal_path(where: Path, title: str) -> Path:
     """The path of a new journal: ``where`` itself if it names a ``.md`` file, else a file in it named after the title."""
-    from slugify import slugify
-
-    path = where if where.suffix == ".md" else where / f"{slugify(title, max_length=60, word_boundary=True) or 'campaign'}.md"
+    path = where if where.suffix == ".md" else where / f"{stem_of(title)}.md"
     if path.exists():
         raise _exists(path)
     return path
+
+
+def stem_of(title: str) -> str:
+    """What a journal's file is called after its campaign's ``title``, without the ending."""
+    from slugify import slugify
+
+    return slugify(title, max_length=60, word_boundary=True) or "campaign"
 
 
 def _exists(path: Path) -> WrongUsage:

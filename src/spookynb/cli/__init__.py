@@ -6,6 +6,7 @@ that ``--help``, ``odds`` and ``roll`` start at once.
 
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from typing import Annotated, Final
 
 import typer
@@ -29,6 +30,7 @@ COMMANDS: Final = {
     "claim": "people",
     "sit": "people",
     "rekey": "people",
+    "continue": "people",
     "merge": "records",
     "journal": "records",
     "verify": "records",
@@ -50,7 +52,7 @@ def application(only: str | None = None) -> typer.Typer:
     app.callback()(_root)
     for name in [only] if only in COMMANDS else COMMANDS:
         module = import_module(f"spookynb.cli.{COMMANDS[name]}")
-        app.command(name)(getattr(module, name))
+        app.command(name)(getattr(module, f"{name}_" if iskeyword(name) else name))
     return app
 
 

@@ -1,6 +1,8 @@
-"""``seats``, ``invite``, ``claim``, ``sit``, ``rekey``: who sits at a table, and with which key (PROTOCOL.md, "Keys")."""
+"""``seats``, ``invite``, ``claim``, ``sit``, ``rekey``, ``continue``: who sits at a table, and with which key (PROTOCOL.md, "Keys")."""
 
 import sys
+from contextlib import closing
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -47,7 +49,7 @@ def claim(
     journal: Journal,
     invite: Annotated[str, typer.Argument(help="The invite; - reads standard input.", metavar="INVITE")],
 ) -> None:
-    """Take the seat of an invite; prints the phrase that brings it back."""
+    """Take the seat of an invite; prints the phrase that holds it."""
     from spookynb.admission import claim as take
 
     with at(journal) as table:
@@ -81,3 +83,19 @@ def rekey(journal: Journal, seat: Whose, why: Annotated[str, typer.Option(help="
         if not fresh.startswith("spooky-invite"):
             complain(_WRITE_DOWN)
         say(fresh)
+
+
+def continue_(
+    journal: Journal,
+    out: Annotated[Path | None, typer.Option(help="Folder of the new journal; the old one's without it.", metavar="DIR")] = None,
+) -> None:
+    """Go on in a new journal where the phrase is lost.
+
+    For journals of one keyboard, such as a file from another machine. People, sheets, dice and house rules are carried over by
+    recorded moves, and the new journal says whose head it follows. The old one is left as it is. Prints the new journal's path.
+    """
+    from spookynb.admission import continue_campaign
+
+    with closing(continue_campaign(journal, out)) as table:
+        complain(*map(str, table.notices))
+        say(str(table.journal))
