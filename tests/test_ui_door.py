@@ -97,7 +97,7 @@ class TestCreating:
         write(app, "What is it called", "The Hollow")
         write(app, "Who is the GM", "Sam")
         write(app, "Who plays", "Bob\nAlice")
-        pick(app, "Where you play", "Everybody plays from their own machine")
+        pick(app, "Where do you play", "Everybody plays from their own machine")
         press(app, "Begin the campaign")
         sent = invites_shown(app)
         assert [Invite.read(one).seat for one in sent] == ["bob", "alice"]
@@ -228,6 +228,20 @@ class TestJoining:
         press(app, "Sit down again by phrase")
         assert all(table_of(app).holds(seat) for seat in ("gm", "bob", "alice"))
 
+    def test_a_hot_seat_journal_whose_phrase_is_lost_is_continued_in_a_new_one(
+        self, sam: Machine, machine: Callable[[str], Machine]
+    ) -> None:
+        with Table.new(sam.journals, {**APART, "hot_seat": True}) as table:
+            table.act("bob", {"kind": "create_character", "name": "Cameron", "concept": "Undecided", "yo": "Loved."})
+            journal = table.journal
+        other = machine("other")
+        theirs = other.get(journal)
+        before = theirs.read_bytes()
+        app = other.play()
+        press(app, "Continue it")
+        assert table_of(app).journal != theirs and table_of(app).holds("bob")
+        assert "Cameron" in says(app) and theirs.read_bytes() == before
+
     def test_where_every_seat_is_held_here_nothing_is_asked(self, sam: Machine) -> None:
         Table.new(sam.journals, {**APART, "hot_seat": True}).close()
         app = sam.play()
@@ -306,8 +320,8 @@ class TestArriving:
         train.use()
         with Table.open(theirs) as other:
             other.keyring.keep(phrase)
-            other.act("gm", {"kind": "set_adversity", "dice": 3})
             other.act("alice", {"kind": "post", "text": "I was on the train.", "voice": "ooc"})
+            other.act("gm", {"kind": "set_adversity", "dice": 3})  # deeper than the calling off: always after it
         app = sam.play(table.journal)
         table_of(app).act("bob", {"kind": "call_off", "why": "Too wet."})
         table_of(app).act("alice", {"kind": "post", "text": "I stayed at home.", "voice": "ooc"})
@@ -319,7 +333,7 @@ class TestArriving:
         pick(app, "Show", "Every move")
         seen = says(app)
         assert "I was on the train." in seen and "I stayed at home." in seen
-        assert "without effect" in seen and "It came too late" in seen
+        assert "Sam: set adversity , without effect: it came too late. There is no Conflict." in seen
         assert verify(table_of(app).journal).ok
 
     def test_the_first_download_of_a_shared_table_offers_the_phrase(self, sam: Machine) -> None:
@@ -350,6 +364,8 @@ class TestNewKeys:
         press(app, "Make a new phrase; the old one is void")
         new = words_shown(app)
         assert new == phrase_of(table_of(app), "bob") != old
+        press(app, "I have written them down")
+        assert words_shown(app) == "" and button(app, "Show the phrase")
         assert "looked over my shoulder" in journal.read_text() and verify(journal).ok
 
     def test_the_gm_helps_a_player_who_has_lost_the_phrase(self, sam: Machine, machine: Callable[[str], Machine], hollow: Path) -> None:
@@ -376,6 +392,25 @@ class TestNewKeys:
         press(again, "Join by invite")
         press(again, "I have written them down")
         assert table_of(again).holds("bob")
+
+    def test_a_gm_with_a_new_phrase_gives_a_new_invite_for_a_seat_that_waits(
+        self, sam: Machine, machine: Callable[[str], Machine], hollow: Path
+    ) -> None:
+        app = sam.play(hollow)
+        press(app, "Campaign")
+        old = invites_shown(app)
+        press(app, "Make a new phrase; the old one is void")
+        assert words_shown(app) == phrase_of(table_of(app), "gm")
+        assert invites_shown(app) == [] and "under another phrase" in says(app)
+        press(app, "Make a new invite; the old one is void")
+        (fresh,) = invites_shown(app)
+        assert fresh not in old
+        bob = machine("bob")
+        bob.get(hollow)
+        theirs = bob.play()
+        write(theirs, "The invite", fresh)
+        press(theirs, "Join by invite")
+        assert "The seat is yours, Bob" in says(theirs)
 
 
 class TestTakingOut:
@@ -405,6 +440,20 @@ class TestTakingOut:
         press(app, "Table")
         pick(app, "Show", "Story")
         assert "The text was taken out." in says(app) and "After." in says(app)
+
+    def test_the_button_at_a_text_leads_to_taking_out_that_text(self, app: App) -> None:
+        press(app, "Table")
+        shown = re.findall(r'data-take="([0-9a-f]+)"', markup(app))
+        post = next(one.id for one in table_of(app).entries() if one.prose == SECRET)
+        assert post in shown
+        app.stage._handle_custom_msg({"take": post}, [])  # what the browser sends
+        assert app.screen.page == "journal" and field(app, "Which text").value == post
+        press(app, "Take this text out")
+        press(app, "Take it out for good")
+        assert "Unspeakable" not in markup(app)
+        press(app, "Alice")
+        press(app, "Table")
+        assert len(re.findall("data-take", markup(app))) == 1
 
     def test_another_open_page_loses_it_too(self, app: App, sam: Machine) -> None:
         other = sam.play(table_of(app).journal)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from spookynb.admission import Invite, claim, sit
+from spookynb.admission import Invite, claim, continue_campaign, sit
 from spookynb.errors import SpookyError
 from spookynb.table import Table
 from spookynb.ui.acting import Act, Says, unforeseen
@@ -72,7 +72,10 @@ class Joining:
             parts.append(self._part(self.invite, "Join by invite", self._join))
         if seen.away:
             parts.append(self._part(self.phrase, "Sit down again by phrase", self._sit))
-        self.box = column([fold("Take a seat here", parts, open_=not seen.here)] if parts else [], "joining")
+        if seen.hot_seat and not seen.here:
+            parts.append(self._part(html(views.lost()), "Continue it", lambda _once: self._enter(continue_campaign(self.journal))))
+        said = [] if seen.here or seen.trouble else [html(views.elsewhere(seen.hot_seat))]
+        self.box = column([*said, fold("Take a seat here", parts, open_=not seen.here)] if parts else [], "joining")
 
     def _part(self, field: Any, words: str, do: Callable[[str], Any]) -> Any:
         says = Says()
@@ -85,8 +88,8 @@ class Joining:
             name = table.state.name(invite.seat)
         says = Says()
         go = Act("I have written them down", lambda _once: self._enter(Table.open(self.journal), invite.seat), says, "primary")
-        whose = "your seat"
-        self.box.children = (html(views.joined(name)), html(views.phrase(words, whose)), html(views.send_back()), row([go], "acts"), says)
+        told = (views.joined(name), views.phrase(words, "your seat"), views.send_back())
+        self.box.children = (*map(html, told), row([go], "acts"), says)
 
     def _sit(self, _once: str) -> None:
         table = Table.open(self.journal)
