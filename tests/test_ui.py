@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -403,7 +404,9 @@ class TestTheTable:
         typed = field(app, "The post")
         with Table.open(app.screen.desk.table.journal) as other:
             other.act("alice", {"kind": "post", "text": "Boo, said the other kernel."})
-        app.screen.desk.table.sync()
+        until = time.monotonic() + 30
+        while "Boo, said the other kernel." not in says(box(app, "at-journal")) and time.monotonic() < until:
+            time.sleep(0.02)  # the watch notices by itself
         assert "Boo, said the other kernel." in says(box(app, "at-journal"))
         assert field(app, "The post") is typed
         assert typed.value == "I was just saying"
