@@ -67,12 +67,12 @@ def dice(count: int) -> str:
     return many(count, "die", "dice")
 
 
-def fallen(faces: Sequence[str]) -> str:
+def fallen(faces: Sequence[str], *, named: bool = False) -> str:
     """Faces in the order in which they fell, each kind of die named once for a run of its own: ``"d6 3 6 1, coin H"``.
 
-    Where all are d6, which dice are unless something else is said, only the numbers: ``"3 6 1"``.
+    Where all are d6, which dice are unless something else is said, only the numbers, ``"3 6 1"``, unless they are to be ``named``.
     """
     kinds = groupby((face.partition(":") for face in faces), key=lambda parts: parts[0])
     runs = [(kind, " ".join(value for _, _, value in run)) for kind, run in kinds]
-    plain = all(kind == "d6" for kind, _ in runs)
+    plain = not named and all(kind == "d6" for kind, _ in runs)
     return ", ".join(values if plain else f"{kind} {values}" for kind, values in runs)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from spookynb.dice import tally
 from spookynb.moves import Line, Move, em, line, strong
-from spookynb.phrases import DICE_SOURCES, Part, fallen, in_force, listed, many, quoted, sentence
+from spookynb.phrases import DICE_SOURCES, Part, fallen, in_force, listed, quoted, sentence
 from spookynb.state import (
     Adjusted,
     DeviceAdded,
@@ -52,7 +51,8 @@ def _posted(move: Move, seat: str, fact: Posted, before: State) -> list[Line]:
         who = (strong(name), ", out of character")
     empty = not (isinstance(move, Post) and move.text.strip())
     if fact.ends == "pass":
-        return [line(*who, " passes." if empty else ", and passes:")]
+        passes = ", passes." if fact.voice == "ooc" else " passes."
+        return [line(*who, passes if empty else ", and passes:")]
     return [line(*who, ", with more to come:" if fact.ends == "more" else ":")]
 
 
@@ -88,7 +88,7 @@ def _device(move: Move, seat: str, fact: DeviceAdded, before: State) -> list[Lin
 
 def _rekeyed(move: Move, seat: str, fact: SeatRekeyed, before: State) -> list[Line]:
     what = " has a new key; the old ones are void." if fact.key else " waits for a new invite to be taken up; the old keys are void."
-    by: tuple[Part, ...] = () if seat == fact.seat else (" So says ", strong(before.name(seat)), ".")
+    by: tuple[Part, ...] = () if seat == fact.seat else sentence(" So says ", strong(before.name(seat)))
     return [line("The seat of ", strong(before.name(fact.seat)), what, *by, *why(move))]
 
 
@@ -125,12 +125,9 @@ def _redacted(move: Move, seat: str, fact: Redacted, before: State) -> list[Line
 
 
 def _loose(move: Move, seat: str, fact: LooseRolled, before: State) -> list[Line]:
-    skulls, bones = tally(fact.faces)
-    result = f"{many(skulls, 'Skull')}, {many(bones, 'Bone')}"
-    shown = ((before.name(seat), fact.faces),)
-    return [
-        line(strong(before.name(seat)), f" rolls {fallen(fact.faces)} for colour: {result}.", *why(move, "reason"), dice=shown),
-    ]
+    name = before.name(seat)
+    rolls = sentence(strong(name), f" rolls {fallen(fact.faces, named=True)} for colour")
+    return [line(*rolls, *why(move, "reason"), dice=((name, fact.faces),))]
 
 
 def _session(move: Move, seat: str, fact: SessionEnded, before: State) -> list[Line]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from spookynb.moves import Line, em, line, strong
 from spookynb.odds import percent
-from spookynb.phrases import Part, dice, fallen, listed, many, quoted, sentence
+from spookynb.phrases import Part, dice, fallen, many, quoted, sentence
 from spookynb.state import GM, Fact
 from spookynb.systems.spookybeans import facts as f
 from spookynb.systems.spookybeans.chances import AS_IT_STANDS, chances, stood_at
@@ -23,7 +23,7 @@ def _called(t: Telling, fact: f.ConflictCalled) -> list[Line]:
     calls: tuple[Part, ...] = (" calls: ", who) if who != t.who else (" calls",)
     lines = [
         line(f"Conflict: {fact.what or f'{who.words} against {against.words}'}", shape="subheading"),
-        line(t.who, *calls, " against ", against, ". At stake: ", *sentence(em(fact.stakes))),
+        line(*sentence(t.who, *calls, " against ", against), " At stake: ", *sentence(em(fact.stakes))),
     ]
     terms = []
     if fact.accept is not None:
@@ -31,7 +31,7 @@ def _called(t: Telling, fact: f.ConflictCalled) -> list[Line]:
     if fact.roll_when_ready:
         terms.append("the dice fall as soon as nobody is waited for")
     if terms:
-        lines.append(line("Standing terms: ", *sentence(*listed(terms))))
+        lines.append(line(f"Standing terms: {'; '.join(terms)}."))
     return lines
 
 
@@ -96,7 +96,7 @@ def _offer_ended(t: Telling, fact: f.OfferEnded) -> list[Line]:
         case "declined":
             return [line(side, " declines what ", donor, " offers.", *t.said())]
         case "withdrawn":
-            return [line(donor, " withdraws the offer to ", side, ".")]
+            return [line(*sentence(donor, " withdraws the offer to ", side))]
     return [line("The offer of ", donor, " to ", side, " lapses.")]
 
 
@@ -107,16 +107,17 @@ def _accepted(t: Telling, fact: f.OfferEnded) -> Line:
     parts: list[Part] = ["" if old else "On standing terms ", t.person(fact.side), f" accepts {dice(count)} from ", t.person(fact.donor)]
     for ouchie in (one for one in t.facts if isinstance(one, f.OuchieBanked) and one.side == fact.side):
         parts += [", and ", *_marked(t, ouchie)]
-    return line(*parts, ".", *(t.said() if old else ()), *_now_at(t, fact))
+    return line(*sentence(*parts), *(t.said() if old else ()), *_now_at(t, fact))
 
 
-def _now_at(t: Telling, fact: Any) -> tuple[str, ...]:
+def _now_at(t: Telling, fact: Any) -> tuple[Part, ...]:
     """The chance as it stands after the move, for as long as the dice have not fallen."""
     conflict = game(t.after).conflicts.get(fact.conflict)
     if conflict is None or conflict.stage != "open":
         return ()
     mine = (one for one in chances(t.after) if (one.conflict, one.seat, one.label) == (conflict.id, fact.side, AS_IT_STANDS))
-    return tuple(f" It stands at {percent(now.win)}{_of(conflict, conflict.sides[fact.side])}." for now in mine)
+    of = _of(conflict, conflict.sides[fact.side])
+    return tuple(part for now in mine for part in sentence(f" It stands at {percent(now.win)}{of}"))
 
 
 def _of(conflict: Conflict, side: Side) -> str:
@@ -139,9 +140,9 @@ def _passed(t: Telling, fact: f.Passed) -> list[Line]:
     if passed[0] is not fact:
         return []
     conflict = t.conflict(fact)
-    more = " more" if any(fact.donor in side.given for side in conflict.sides.values()) else ""
+    more = " more" if any(fact.donor in conflict.sides[one.side].given for one in passed) else ""
     to: list[Part] = [] if conflict.versus_gm else [" to ", *t.people([one.side for one in passed], "or")]
-    return [line(t.who, f" gives nothing{more}", *to, ".")]
+    return [line(*sentence(t.who, f" gives nothing{more}", *to))]
 
 
 # ---------------------------------------------------------------------------------------------- roll and narration
@@ -167,8 +168,8 @@ def _roll(t: Telling, conflict: Conflict) -> Line:
         parts += [t.side(side), fell if side.faces else " has no dice. "]
     first = player_sides(conflict)[0]
     source = str(t.after.house_rules.get("dice", "open")).capitalize()
-    at = f"{source} dice, at {percent(stood_at(conflict, first))}{_of(conflict, first)}."
-    return line(*parts, at, dice=tuple((t.side(side).words, side.faces) for side in conflict.sides.values()))
+    at = sentence(f"{source} dice, at {percent(stood_at(conflict, first))}{_of(conflict, first)}")
+    return line(*parts, *at, dice=tuple((t.side(side).words, side.faces) for side in conflict.sides.values()))
 
 
 def _rolled(conflict: Conflict) -> bool:
@@ -195,18 +196,25 @@ def _bones(t: Telling, conflict: Conflict) -> tuple[Part, ...]:
     seats = sorted(conflict.sides, key=lambda seat: seat != conflict.winner)
     one, other = ((t.person(seat), pools.get(seat, 0)) for seat in seats)
     now = (one[0], f" now holds {one[1]}, ", other[0], f" {other[1]}.")
-    return (" Bones: ", *crossing, ". ", *now) if crossing else (" No Bones change hands: ", *now)
+    return (*sentence(" Bones: ", *crossing), " ", *now) if crossing else (" No Bones change hands: ", *now)
 
 
 def _called_off(t: Telling, fact: f.CalledOff) -> list[Line]:
-    of = ("the Conflict of ", t.character(t.conflict(fact).character))
+    which = _which(t, t.conflict(fact))
     if t.move.kind == "call_off":
-        return [line(t.who, " calls off ", *of, ", and everything goes back.", *t.said("why"))]
-    return [line("With that ", *of, " is called off, and everything goes back.")]
+        return [line(t.who, " calls off ", *which, ", and everything goes back.", *t.said("why"))]
+    return [line("With that ", *which, " is called off, and everything goes back.")]
 
 
 def _narrator(t: Telling, fact: f.NarratorChanged) -> list[Line]:
-    return [line(t.person(fact.seat), " narrates the Conflict of ", t.character(t.conflict(fact).character), " instead.")]
+    return [line(t.person(fact.seat), " narrates ", *_which(t, t.conflict(fact)), " instead.")]
+
+
+def _which(t: Telling, conflict: Conflict) -> tuple[Part, ...]:
+    """A conflict by its caller's character, or by whom the GM called it against."""
+    if conflict.character in ("", GM):
+        return ("the Conflict against ", t.character(conflict.against))
+    return ("the Conflict of ", t.character(conflict.character))
 
 
 def _narrated(t: Telling, fact: f.Narrated) -> list[Line]:
@@ -227,11 +235,12 @@ def _cashing(t: Telling, fact: f.Narrated) -> list[Part]:
 def _sent_back(t: Telling, fact: f.SentBack) -> list[Line]:
     conflict = game(t.before).conflicts[fact.conflict]
     undone = ", and what was cashed is undone" if conflict.cashed else ""
-    return [line(t.who, " sends the narration back to ", t.person(conflict.narrator), f"{undone}.", *t.said("why"))]
+    return [line(*sentence(t.who, " sends the narration back to ", t.person(conflict.narrator), undone), *t.said("why"))]
 
 
 def _struck(t: Telling, fact: f.Struck) -> list[Line]:
-    return [line(t.who, " strikes the narration of ", t.person(t.conflict(fact).narrator), ". The roll stands.", *t.said("why"))]
+    told = sentence(t.who, " strikes the narration of ", t.person(t.conflict(fact).narrator))
+    return [line(*told, " The roll stands.", *t.said("why"))]
 
 
 TELLERS: Final[Mapping[type[Fact], Callable[..., list[Line]]]] = {

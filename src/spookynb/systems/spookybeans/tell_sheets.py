@@ -109,7 +109,7 @@ def _tie(t: Telling, fact: f.TieLeft) -> list[Line]:
         return [line("The Yo and the Woe of ", name, f" are even at {score}: ", t.person(GM), " settles it.")]
     if fact.to:
         player = t.person(game(t.after).characters[fact.character].seat)
-        return [line(t.who, " leaves it to ", player, " how it ends for ", name, ".")]
+        return [line(*sentence(t.who, " leaves it to ", player, " how it ends for ", name))]
     if not any(isinstance(one, f.EndingTrue) for one in t.facts):
         return [line(t.who, " lets neither ending of ", name, " come true this time.")]
     return []

@@ -1,13 +1,14 @@
-"""What the journal says of table moves in the game's own words: house rules, and numbers changed by hand."""
+"""What the journal says of table moves in the game's own words: house rules, numbers changed by hand, loose dice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from spookynb.dice import tally
 from spookynb.moves import Line, line, strong
-from spookynb.phrases import many
-from spookynb.state import Adjusted, Fact, HouseRuleChanged, Opened, State
+from spookynb.phrases import fallen, many
+from spookynb.state import Adjusted, Fact, HouseRuleChanged, LooseRolled, Opened, State
 from spookynb.systems.spookybeans.look import game
 from spookynb.systems.spookybeans.telling import Telling
 
@@ -82,8 +83,16 @@ def _number(state: State, fact: Adjusted) -> int:
     return value
 
 
+def _loose(t: Telling, fact: LooseRolled) -> list[Line]:
+    skulls, bones = tally(fact.faces)
+    result = f"{many(skulls, 'Skull')}, {many(bones, 'Bone')}"
+    rolls = f" rolls {fallen(fact.faces, named=True)} for colour: {result}."
+    return [line(t.who, rolls, *t.said("reason"), dice=((t.who.words, fact.faces),))]
+
+
 TELLERS: Final[Mapping[type[Fact], Callable[..., list[Line]]]] = {
     Opened: _opened,
     HouseRuleChanged: _house_rule,
     Adjusted: _adjusted,
+    LooseRolled: _loose,
 }
