@@ -97,6 +97,7 @@ def _book(path: Path) -> "Book":
     from spookynb.journal.book import Book, Passage
     from spookynb.journal.file import JournalFile
     from spookynb.journal.read import entries
+    from spookynb.phrases import listed
     from spookynb.replay import Replay
     from spookynb.state import Posted, SceneOpened
 
@@ -118,7 +119,8 @@ def _book(path: Path) -> "Book":
     if lost:
         complain(f"{path.name} does not hold in every place: see spookynb verify.")
     state = replay.state
-    people = f"{state.name('gm')} ran the game. Played by {', '.join(seat.name for slug, seat in state.seats.items() if slug != 'gm')}."
+    players = "".join(listed([seat.name for slug, seat in state.seats.items() if slug != "gm"]))
+    people = f"{state.name('gm')} ran the game. {players} played."
     return Book(state.title, people, six_words(replay.heads), passages)
 
 
