@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html as _html
 import re
+import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -77,6 +79,14 @@ def box(app, name: str):
 def sit(app, name: str) -> None:
     people = box(app, "people")
     press(people, name)
+
+
+def sees(look: Callable[[], str], words: str, seconds: float = 5) -> bool:
+    """Whether the words come into sight before long: what others do is drawn by a thread of its own."""
+    end = time.monotonic() + seconds
+    while words not in look() and time.monotonic() < end:
+        time.sleep(0.02)
+    return words in look()
 
 
 def bring(app, words: str, path: Path, name: str = "") -> None:

@@ -10,7 +10,7 @@ import pytest
 from ipywidgets import Button, Dropdown, RadioButtons, ToggleButtons
 
 import spookynb
-from clicking import box, button, field, markup, pick, press, says, sit, whole, write
+from clicking import box, button, field, markup, pick, press, says, sees, sit, whole, write
 from spookynb.table import Table
 from spookynb.ui import App, play
 
@@ -407,7 +407,7 @@ class TestTheTable:
         until = time.monotonic() + 30
         while "Boo, said the other kernel." not in says(box(app, "at-journal")) and time.monotonic() < until:
             time.sleep(0.02)  # the watch notices by itself
-        assert "Boo, said the other kernel." in says(box(app, "at-journal"))
+        assert sees(lambda: says(box(app, "at-journal")), "Boo, said the other kernel.")
         assert field(app, "The post") is typed
         assert typed.value == "I was just saying"
 
