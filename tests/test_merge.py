@@ -156,6 +156,9 @@ def test_the_same_die_given_twice_counts_once():
     late = [entry for entry in (first, second) if trouble(merged, entry)]
     assert len(late) == 1 and "too late" in trouble(merged, late[0])
     assert merged.state.game.pools["alice"] == 2
+    [taken] = [one for one in merged.taken if one.trouble]
+    assert [str(one) for one in taken.lines(merged.game)] == ["Alice: give, without effect: it came too late."]
+    assert len(taken.shown(merged.game)) == 2, "a screen says why"
 
 
 def test_a_roll_counts_what_it_had_seen_and_a_gift_beside_it_comes_too_late():

@@ -51,8 +51,7 @@ def _posted(move: Move, seat: str, fact: Posted, before: State) -> list[Line]:
         who = (strong(name), ", out of character")
     empty = not (isinstance(move, Post) and move.text.strip())
     if fact.ends == "pass":
-        passes = ", passes." if fact.voice == "ooc" else " passes."
-        return [line(*who, passes if empty else ", and passes:")]
+        return [line(*who, f"{',' if fact.voice == 'ooc' else ''} passes{'.' if empty else ':'}")]
     return [line(*who, ", with more to come:" if fact.ends == "more" else ":")]
 
 
