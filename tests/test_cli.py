@@ -546,6 +546,36 @@ def test_a_journal_becomes_markdown_without_the_marks_of_the_record(story: Path)
     assert "\nThe bell rings *twice*.\n" in tale and r"## The \<Flue\>" in tale and "Adversity" not in tale and "Tea?" not in tale
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"gm":"Sam"', '"gm":"Sim"', "first entry"),
+        ('"kind":"post"', '"kind":"pest"', "does not hold"),
+        ('"system":"spookybeans"', '"system":"other"', "'other' is not installed"),
+    ],
+)
+def test_a_journal_that_does_not_hold_is_not_played_on(story: Path, tmp_path: Path, old: str, new: str, said: str) -> None:
+    altered = tmp_path / "elsewhere" / "altered.md"
+    altered.parent.mkdir()
+    altered.write_text(story.read_text("utf-8").replace(old, new, 1), "utf-8")
+    before = altered.read_bytes()
+    assert before != story.read_bytes() and run("verify", altered).exit_code == 1
+    assert re.search(r"altered\.md was altered in line \d+|not installed", refused(2, "status", altered))
+    assert said in run("journal", altered).stderr
+    assert altered.read_bytes() == before
+
+
+def test_a_journal_that_stands_in_its_file_twice_is_told_by_its_line(story: Path, tmp_path: Path) -> None:
+    twice = tmp_path / "elsewhere" / "twice.md"
+    twice.parent.mkdir()
+    twice.write_bytes(story.read_bytes() * 2)
+    lines = story.read_text("utf-8").split("\n")
+    again = len(lines) + next(number for number, line in enumerate(lines) if line.startswith("<!--"))
+    assert f"altered in line {again}" in refused(2, "status", twice)
+    assert f"line {again}, entry 10: It is in the record twice" in run("verify", twice).stdout
+    assert "twice.md does not hold in every place" in run("journal", twice).stderr
+
+
 def test_a_page_is_written_again_but_never_over_what_a_person_changed(story: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     assert done("journal", story, "--out", page).strip() == str(page)

@@ -172,7 +172,8 @@ class CampaignRecord:
                 taken = replay.take(one)
             except BadEntry as error:
                 raise _altered(self.journal, record.marker_line) from error
-            if taken.trouble and record.raw != _block(Game.of(replay.state.system), taken, last, record.renderer).text:
+            game: Game | None = replay.game if last else None  # where the first entry does not hold there is no campaign
+            if taken.trouble and (game is None or record.raw != _block(game, taken, last, record.renderer).text):
                 raise _altered(self.journal, record.marker_line)
             rows.append((one, replay.depths[one.id], record.renderer))
             last = one

@@ -138,8 +138,11 @@ class Replay:
     def prepare(self, entries: Sequence[Entry]) -> list[Entry]:
         """Look at a whole record before any of it is taken: gives its entries in order, and remembers where it forks.
 
-        Raises :class:`BadEntry` when an entry follows one that is missing. Only a record that has been looked at may fork.
+        Raises :class:`BadEntry` when an entry follows one that is missing or stands there twice. Only a record that has been looked
+        at may fork.
         """
+        if len({one.id for one in entries}) < len(entries):
+            raise BadEntry("An entry is in the record twice.")
         if all(one.after == (above.id,) for above, one in pairwise(entries)):
             return list(entries)
         self._texts = {one.id: one.seat for one in entries if one.text_hash}

@@ -93,7 +93,6 @@ def _book(path: Path) -> "Book":
     """The campaign of a journal file, played again from it."""
     from spookynb.entry import six_words
     from spookynb.errors import BadEntry, JournalTrouble
-    from spookynb.game import Game
     from spookynb.journal.book import Book, Passage
     from spookynb.journal.file import JournalFile
     from spookynb.journal.read import entries
@@ -105,10 +104,17 @@ def _book(path: Path) -> "Book":
     lost = len(read.findings)
     for entry, _renderer in entries(read):
         try:
-            taken, game = replay.take(entry), Game.of(replay.state.system)
+            taken, game = replay.take(entry), replay.game
         except BadEntry:
             lost += 1
             continue
+        if game is None or (taken.trouble and not passages):
+            raise JournalTrouble(
+                f"{path.name} does not hold from its first entry on: {taken.trouble}",
+                safe="Nothing was changed.",
+                todo="See what `spookynb verify` finds, and ask for a whole copy.",
+            )
+        lost += bool(taken.trouble) and not taken.late
         scene = next((fact.title for fact in taken.facts if isinstance(fact, SceneOpened)), "")
         voice = next((fact.voice for fact in taken.facts if isinstance(fact, Posted)), "")
         passages.append(
