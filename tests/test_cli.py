@@ -18,6 +18,7 @@ from typer.testing import CliRunner, Result
 
 from spookynb import dice
 from spookynb.cli import COMMANDS, application
+from spookynb.game import Game
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -563,6 +564,26 @@ def test_a_journal_that_does_not_hold_is_not_played_on(story: Path, tmp_path: Pa
     assert re.search(r"altered\.md was altered in line \d+|not installed", refused(2, "status", altered))
     assert said in run("journal", altered).stderr
     assert altered.read_bytes() == before
+
+
+@pytest.mark.parametrize("lost", ["nothing", "the ledger", "the journal"])
+def test_a_campaign_under_rules_that_are_not_installed_is_left_alone_and_can_be_read(
+    story: Path, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    before = story.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(Game.of("spookybeans"), "version", 99)
+        assert "rings *twice*" in done("journal", story, "--to", "md")
+        assert "not decided again" in run("verify", story).stdout
+        if lost == "the ledger":
+            shutil.rmtree(story.parent / ".spookynb")
+        elif lost == "the journal":
+            story.unlink()
+        assert "version of its rules" in refused(2, "status", story)
+        assert "version of its rules" in refused(2, "post", story, "--seat", "gm", "x")
+        assert not story.exists() if lost == "the journal" else story.read_bytes() == before
+    done("status", story)
+    assert story.read_bytes() == before
 
 
 def test_a_journal_that_stands_in_its_file_twice_is_told_by_its_line(story: Path, tmp_path: Path) -> None:

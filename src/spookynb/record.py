@@ -25,7 +25,7 @@ from spookynb.ledger import snapshots
 from spookynb.ledger.rows import News, Row
 from spookynb.ledger.store import Store
 from spookynb.mending import cut_off, hang_together, mended, of_records
-from spookynb.replay import Forked, Made, Replay, Taken
+from spookynb.replay import Forked, Made, Replay, Taken, rules_installed
 from spookynb.weave import depths_of
 
 #: the latest entries kept at hand, so that a screen which follows the table reads no more than what is new
@@ -97,6 +97,7 @@ class CampaignRecord:
                 news = self._news()
             if not news.all:
                 raise JournalTrouble(f"{self.journal.name} holds no campaign.", todo="Begin one with `spookynb new`.")
+            _check_rules(self.journal, (one for _, _, one in news.rows))
             self._put_right(news)
             self._keep_snapshot()
 
@@ -166,6 +167,7 @@ class CampaignRecord:
         _check_renderers(self.journal, (record.renderer for record in records))
         with suppress(BadEntry):  # what does not hold together is met again below, at its line
             replay.prepare([record.entry() for record in records])
+        _check_rules(self.journal, (one for one, _ in of_records(records[:1])))
         for record in records:
             try:
                 one = record.entry()
@@ -484,6 +486,18 @@ def _check_renderers(journal: Path, renderers: Iterable[int]) -> None:
             todo="Update spookynb on this machine, then try again.",
             path=str(journal),
             renderer=unknown,
+        )
+
+
+def _check_rules(journal: Path, entries: Iterable[Entry]) -> None:
+    """Raise :class:`JournalTrouble` where the campaign began under rules that are not installed: nothing can be decided here."""
+    first = next((one for one in entries if one.kind == "open_campaign" and not one.after), None)
+    if first is not None and not rules_installed(first):
+        raise JournalTrouble(
+            f"{journal.name} is played under a version of its rules that is not installed.",
+            safe="Nothing was changed.",
+            todo="Play on with the version of spookynb that it began with; reading and verifying work with any.",
+            path=str(journal),
         )
 
 

@@ -286,6 +286,12 @@ class Replay:
             raise BadEntry("Its facts are not what the rules make of the move.")
 
 
+def rules_installed(genesis: Entry) -> bool:
+    """Whether the rules that a campaign began with are the version installed. Raises :class:`SpookyError` for an unknown system."""
+    rules = genesis.facts[0].get("rules") if genesis.facts else None
+    return bool(rules == Game.of(str(genesis.data.get("system", ""))).version)
+
+
 def signers(seat: Seat, move: Move) -> tuple[str, ...]:
     """The keys that may sign a move of ``seat``: a claim is signed with the very key that it brings."""
     return (move.key,) if isinstance(move, ClaimSeat) else seat.keys

@@ -16,11 +16,10 @@ from msgspec.structs import replace
 
 from spookynb.entry import Entry, check_signature, head_id, six_words
 from spookynb.errors import BadEntry, SpookyError
-from spookynb.game import Game
 from spookynb.journal import RENDERERS, Finding, Journal, JournalFile, Record, block
 from spookynb.journal.read import differing
 from spookynb.moves import Line, Move
-from spookynb.replay import Replay, Taken, signers
+from spookynb.replay import Replay, Taken, rules_installed, signers
 from spookynb.state import State
 
 _SHOWN = 160
@@ -147,8 +146,7 @@ class _Verifier:
 
     def _check_rules(self, record: Record, genesis: Entry) -> None:
         """See whether the rules that the campaign began with are installed. Raises :class:`SpookyError` for an unknown system."""
-        rules = genesis.facts[0].get("rules") if genesis.facts else None
-        self._replay.decides = rules == Game.of(str(genesis.data.get("system", ""))).version
+        self._replay.decides = rules_installed(genesis)
         if not self._replay.decides:
             what = "These rules are of a version that is not installed: its moves were not decided again."
             self._find(1, record.marker_line, what)

@@ -97,12 +97,13 @@ def _book(path: Path) -> "Book":
     from spookynb.journal.file import JournalFile
     from spookynb.journal.read import entries
     from spookynb.phrases import listed
-    from spookynb.replay import Replay
+    from spookynb.replay import Replay, rules_installed
     from spookynb.state import Posted, SceneOpened
 
     read, replay, passages = JournalFile(path).read(), Replay(), list[Passage]()
     lost = len(read.findings)
     for entry, _renderer in entries(read):
+        replay.decides = rules_installed(entry) if not passages else replay.decides
         try:
             taken, game = replay.take(entry), replay.game
         except BadEntry:
