@@ -248,6 +248,26 @@ def test_new_refuses_what_is_there_already_or_cannot_be(journal: Path, tmp_path:
     refused(2, "new", "X", "--gm", "Sam")
 
 
+@pytest.mark.parametrize(
+    ("code", "rules", "said"),
+    [
+        (2, ["bones"], "house rule"),
+        (2, ["=x"], "NAME=VALUE"),
+        (2, ["bones=exchange", "bones=difference"], "again"),
+        (1, ["bones=x"], "exchange, difference"),
+        (1, ["ouchies_per_conflict=99999999999999999999"], "from 0 to 10"),
+        (1, ["ouchies_per_conflict=١"], "from 0 to 10"),
+        (1, ["bystander_ouchies=maybe"], "true, false"),
+        (1, ["ouchie_boxes=21"], "null, 0, 1,"),
+        (1, ["nonsense=1"], "House rules here are"),
+    ],
+)
+def test_house_rules_are_refused_with_what_they_may_be(tmp_path: Path, code: int, rules: list[str], said: str) -> None:
+    given = [word for rule in rules for word in ("--rule", rule)]
+    assert said in refused(code, "new", "Soot", "--gm", "Sam", "--player", "Bob", "--out", tmp_path / "journals", *given)
+    assert not (tmp_path / "journals").exists()
+
+
 def test_a_whole_conflict_is_played_move_by_move(journal: Path) -> None:
     done("act", journal, "--seat", "bob", "create_character", "name=Cameron", "concept=Chimney sweep's ghost", "yo=Gets the bell back")
     done("act", journal, "--seat", "bob", json.dumps({name: value for name, value in CALL.items() if name != "seat"}))

@@ -69,22 +69,24 @@ def move_of(words: list[str]) -> dict[str, Any]:
     """
     if len(words) == 1 and (words[0] == "-" or words[0].lstrip().startswith("{")):
         return _object(text_of(words[0]), "The move")
-    move: dict[str, Any] = {"kind": words[0]}
-    for word in words[1:]:
+    todo = "Write the move as KIND field=value ..., such as: set_adversity dice=4"
+    return pairs(words[1:], "field", todo, {"kind": words[0]})
+
+
+def pairs(words: list[str], what: str, todo: str, known: dict[str, Any]) -> dict[str, Any]:
+    """``known`` and what ``name=value`` words add to it, values as in :func:`move_of`.
+
+    Raises :class:`WrongUsage`, calling each a ``what``, for a word that is none or names one again.
+    """
+    found = dict(known)
+    for word in words:
         name, sign, value = word.partition("=")
-        if not sign or not name or name in move:
+        if not sign or not name or name in found:
             raise WrongUsage(
-                f'"{word[:40]}" is not a field with its value, or names a field again.',
-                safe="Nothing has changed.",
-                todo="Write the move as KIND field=value ..., such as: set_adversity dice=4",
+                f'"{word[:40]}" is not a {what} with its value, or names a {what} again.', safe="Nothing has changed.", todo=todo
             )
-        move[name] = _value(value)
-    return move
-
-
-def pairs(words: list[str], what: str) -> dict[str, Any]:
-    """``name=value`` words as a dictionary, values as in :func:`move_of`. Raises :class:`WrongUsage`; ``what`` names them."""
-    return {name: value for name, value in move_of([what, *words]).items() if name != "kind"}
+        found[name] = _value(value)
+    return found
 
 
 def _value(text: str) -> Any:

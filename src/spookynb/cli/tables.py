@@ -35,7 +35,7 @@ def new(
     from spookynb.cli.reading import pairs
     from spookynb.table import Table
 
-    rules = {"dice": dice, **pairs(rule or [], "house rules")}
+    rules = {"dice": dice, **pairs(rule or [], "house rule", "Write each as NAME=VALUE, such as bones=difference.", {})}
     fields = {"title": title, "system": system, "gm": gm, "players": player, "house_rules": rules, "mood": mood, "hot_seat": not apart}
     with closing(Table.new(out, fields, seed=seed)) as table:
         say(str(table.journal))

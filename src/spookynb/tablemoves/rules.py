@@ -6,6 +6,7 @@ whether it fits the game just now is the system's ``allow``: both are asked by :
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 
 from spookynb.dice import FaceSource, parse_notation
 from spookynb.errors import BadNotation, IllegalMove
-from spookynb.moves import Choice, Move, fits
+from spookynb.moves import Choice, Move, Range, Values, fits
 from spookynb.state import (
     GM,
     Adjusted,
@@ -153,7 +154,17 @@ def check_house_rule(rules: Rules, name: str, value: Any) -> None:
         known = ", ".join(sorted(rules.options))
         refuse(f"There is no house rule called {name!r}.", todo=f"House rules here are: {known}.", rule="house rules")
     if not fits(option.allowed, value):
-        refuse(f"The house rule {name} cannot be {value!r}.", todo="Choose one of its values.", rule="house rules", name=name)
+        refuse(f"The house rule {name} cannot be {value!r}.", todo=_allowed(option.allowed), rule="house rules", name=name)
+
+
+def _allowed(choice: Choice) -> str:
+    """What a house rule may be, written as it is typed."""
+    match choice:
+        case Range(low, high):
+            return f"It is a whole number from {low} to {high}."
+        case Values(values):
+            return f"It is one of: {', '.join(one if isinstance(one, str) else json.dumps(one) for one in values)}."
+    return "Choose one of its values."
 
 
 # ---------------------------------------------------------------------------------------------- the others
