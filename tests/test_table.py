@@ -1,6 +1,5 @@
 """The table: one action from move to entry to journal line, and what happens when things go wrong."""
 
-import json
 import os
 import random
 import shutil
@@ -9,13 +8,18 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from nacl.signing import SigningKey
 
+from spookynb.entry import make
 from spookynb.errors import BadText, IllegalMove, JournalEdited, JournalTrouble, NotYourSeat, SpookyError, StoreTrouble, WrongUsage
+from spookynb.ledger.keys import practice_phrase, seat_key
 from spookynb.table import Table
 from spookynb.verify import verify
 
@@ -347,33 +351,39 @@ def test_a_row_that_nobody_can_read_is_not_said_to_be_no_loss(table):
         assert "No move is lost" not in str(left.notices[0]) and "the-hollow.damaged.db" in str(left.notices[0])
 
 
-def test_a_forged_row_has_no_effect_and_is_named_in_the_journal(table):
+def forged(table, key):
+    """Fifty dice for Bob, from the GM, signed with ``key`` and put into the database by hand."""
+    one = make(
+        key=key, seat="gm", after=table.heads, at="2026-11-30T12:00:00Z", kind="gm_adjust",
+        data={"what": "oooh", "of": "bob", "by": 50, "why": "x"},
+        facts=[{"kind": "adjusted", "what": "oooh", "of": "bob", "by": 50}, {"kind": "pools_changed", "by": {"bob": 50}}],
+    )  # fmt: skip
+    with closing(sqlite3.connect(table.journal.parent / ".spookynb" / "the-hollow.db")) as forger, forger:
+        forger.execute(
+            "INSERT INTO entry (id, depth, seat, renderer, sig, body) VALUES (?, ?, 'gm', 1, ?, ?)", (one.id, len(table), one.sig, one.body)
+        )
+
+
+def test_a_row_that_no_seat_signed_has_no_effect_and_is_taken_out(table):
     play_a_conflict(table)
     before = table.summary()
-    with sqlite3.connect(table.journal.parent / ".spookynb" / "the-hollow.db") as forger:
-        body, depth = forger.execute("SELECT body, depth FROM entry ORDER BY n DESC LIMIT 1").fetchone()
-        fields = json.loads(body)
-        fields |= {
-            "after": list(table.heads),
-            "data": {"what": "oooh", "of": "bob", "by": 50, "why": "x"},
-            "kind": "gm_adjust",
-            "seat": "gm",
-        }
-        fields["facts"] = [{"kind": "adjusted", "what": "oooh", "of": "bob", "by": 50}, {"kind": "pools_changed", "by": {"bob": 50}}]
-        del fields["text"]
-        import rfc8785
-
-        from spookynb.entry import body_id
-
-        forged = rfc8785.dumps(fields)
-        forger.execute(
-            "INSERT INTO entry (id, depth, seat, renderer, sig, body) VALUES (?, ?, 'gm', 1, ?, ?)",
-            (body_id(forged), depth + 1, "0" * 128, forged),
-        )
+    forged(table, SigningKey.generate())
     table.act("bob", {"kind": "post", "text": "What was that?"})
-    assert table.summary() == before
-    assert "without effect" in table.journal.read_text()
-    assert not verify(table.journal).ok
+    assert table.summary() == before and len(table) == 8
+    assert "1 row that no seat of this campaign signed" in str(table.notices[0])
+    assert Path(table.notices[0].data["kept"]).exists()
+    assert verify(table.journal).ok
+
+
+def test_a_move_signed_by_another_seat_has_no_effect_and_is_named_in_the_journal(tmp_path):
+    with Table.new(tmp_path, {**PEOPLE, "house_rules": {"dice": "practice"}}, seed=3) as table:
+        play_a_conflict(table)
+        before = table.summary()
+        forged(table, seat_key(practice_phrase(3), "bob"))
+        table.act("bob", {"kind": "post", "text": "What was that?"})
+        assert table.summary() == before and len(table) == 9
+        assert "without effect" in table.journal.read_text()
+        assert not verify(table.journal).ok
 
 
 def test_times_never_run_backwards(tmp_path):

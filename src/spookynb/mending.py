@@ -7,7 +7,7 @@ Nothing here is taken on trust: an entry is known by the hash of its body, and w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from typing import Final
 
 from spookynb.entry import Entry, check_signature
@@ -21,11 +21,12 @@ _KEYS: Final = re.compile(rb'"key":"([0-9a-f]{64})"')
 Rendered = tuple[Entry, int]
 
 
-def mended(campaign: str, *sources: Iterable[Rendered]) -> list[tuple[Entry, int, int]]:
+def mended(campaign: str, trusted: Set[str], *sources: Iterable[Rendered]) -> list[tuple[Entry, int, int]]:
     """The entries of ``campaign`` that any of the ``sources`` holds, in order, each with depth and renderer.
 
     An entry has no place when one that it follows is in none of them. Of several versions of one entry (a damaged signature,
-    a text gone) the one that holds best is taken, of equals that of the earlier source.
+    a text gone) the one that holds best is taken, of equals that of the earlier source. What is not among the ``trusted`` ids must be
+    :func:`genuine`.
     """
     versions: dict[str, list[Rendered]] = {}
     for one in (one for source in sources for one in source):
@@ -35,8 +36,23 @@ def mended(campaign: str, *sources: Iterable[Rendered]) -> list[tuple[Entry, int
     placed = _placed(campaign, {entry_id: known[0][0] for entry_id, known in versions.items()})
     best = _best([versions[one.id] for one in placed])
     depths = depths_of(placed)
-    rows = [(entry, depths[entry.id], renderer) for entry, renderer in best]
-    return sorted(rows, key=lambda row: (row[1], row[0].id))
+    rows = sorted(((entry, depths[entry.id], renderer) for entry, renderer in best), key=lambda row: (row[1], row[0].id))
+    stay = genuine([entry for entry, _, _ in rows], trusted)
+    return [row for row in rows if row[0].id in stay]
+
+
+def genuine(entries: Sequence[Entry], trusted: Set[str]) -> set[str]:
+    """The ids of those ``entries``, given in order, that belong in a record.
+
+    They are ``trusted``, signed with a key of the campaign, or followed by one that belongs there. The rest is noise: anybody could
+    have written it, and damage makes it of what was written.
+    """
+    keys = _keys(entries) if any(one.id not in trusted for one in entries) else set()
+    stay: set[str] = set()
+    for one in reversed(entries):
+        if one.id in stay or one.id in trusted or check_signature(one, *keys):
+            stay |= {one.id, *one.after}
+    return stay
 
 
 def of_records(records: Iterable[Record]) -> list[Rendered]:
@@ -59,7 +75,7 @@ def hang_together(entries: Sequence[Entry]) -> bool:
 def cut_off(whole: Iterable[Entry], others: Iterable[Entry]) -> bool:
     """Whether any of the ``others``, which have no place in the ``whole``, is signed with a key of that campaign: one above it is lost."""
     others = list(others)
-    keys = {key.decode() for one in whole for key in _KEYS.findall(one.body)} if others else set()
+    keys = _keys(whole) if others else set()
     return any(check_signature(one, *keys) for one in others)
 
 
@@ -85,10 +101,15 @@ def _best(versions: list[list[Rendered]]) -> list[Rendered]:
     """The best version of each entry: signed with a key of this campaign, its text whole, its renderer known."""
     if all(len(known) == 1 for known in versions):
         return [known[0] for known in versions]
-    keys = {key.decode() for known in versions for key in _KEYS.findall(known[0][0].body)}
+    keys = _keys(known[0][0] for known in versions)
 
     def holds(one: Rendered) -> tuple[bool, bool, bool]:
         entry, renderer = one
-        return any(check_signature(entry, key) for key in keys), entry.intact(), renderer in RENDERERS
+        return check_signature(entry, *keys), entry.intact(), renderer in RENDERERS
 
     return [known[0] if len(known) == 1 else max(known, key=holds) for known in versions]
+
+
+def _keys(entries: Iterable[Entry]) -> set[str]:
+    """Every key that the entries name."""
+    return {key.decode() for one in entries for key in _KEYS.findall(one.body)}

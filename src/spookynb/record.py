@@ -24,8 +24,8 @@ from spookynb.journal import RENDERER, RENDERERS, Block, Journal, JournalFile, R
 from spookynb.ledger import snapshots
 from spookynb.ledger.rows import News, Row
 from spookynb.ledger.store import Store
-from spookynb.mending import cut_off, hang_together, mended, of_records
-from spookynb.replay import Forked, Made, Replay, Taken, rules_installed
+from spookynb.mending import cut_off, genuine, hang_together, mended, of_records
+from spookynb.replay import UNSIGNED, Forked, Made, Replay, Taken, rules_installed
 from spookynb.weave import depths_of
 
 #: the latest entries kept at hand, so that a screen which follows the table reads no more than what is new
@@ -160,9 +160,9 @@ class CampaignRecord:
         """Fill an empty ledger from the journal: the file outlives the server.
 
         Human lines that somebody changed do not matter, they are rendered again. Raises :class:`JournalTrouble` for a record
-        that does not hold: to play on without what follows it would be to lose it.
+        that does not hold: to play on without what follows it would be to lose it. An entry torn off at the end is left out.
         """
-        replay, rows, last = Replay(), [], None
+        replay, rows, last = Replay(), list[tuple[Entry, int, int]](), None
         records = self._file.read().records
         _check_renderers(self.journal, (record.renderer for record in records))
         with suppress(BadEntry):  # what does not hold together is met again below, at its line
@@ -173,12 +173,16 @@ class CampaignRecord:
                 one = record.entry()
                 taken = replay.take(one)
             except BadEntry as error:
+                if rows and record is records[-1] and self._file.torn():
+                    break
                 raise _altered(self.journal, record.marker_line) from error
             game: Game | None = replay.game if last else None  # where the first entry does not hold there is no campaign
             if taken.trouble and (game is None or record.raw != _block(game, taken, last, record.renderer).text):
                 raise _altered(self.journal, record.marker_line)
             rows.append((one, replay.depths[one.id], record.renderer))
             last = one
+        if (lost := self._file.lost_marker(records[-1])) is not None:
+            raise _altered(self.journal, lost)
         self._store.extend(rows)
 
     # ------------------------------------------------------------------------------------------ reading
@@ -243,6 +247,8 @@ class CampaignRecord:
                 self._take_all(self._store.since())
             except BadEntry:  # a row that belongs nowhere
                 self._look_again()
+            if self._doubted() & {one.id for _, _, one in news.rows}:
+                self._look_again()
         else:
             self._look_again()
 
@@ -258,7 +264,13 @@ class CampaignRecord:
             self._mend(news)
             news = self._store.news()
         self._take_all(news.rows)
+        if self._doubted() and self._mend(news):
+            self._take_all(self._store.since())
         self._settle()
+
+    def _doubted(self) -> set[str]:
+        """The ids of entries that their seats did not sign."""
+        return {one for one, trouble in self.replay.troubles.items() if trouble == UNSIGNED}
 
     def _gone(self, rows: Iterable[Row]) -> set[str]:
         """The ids that this kernel has seen and ``rows`` do not have."""
@@ -275,17 +287,21 @@ class CampaignRecord:
         campaign = self.replay.campaign or first
         if records and records[0].id != campaign and _is_campaign(records[0]):
             raise _another(self.journal)
-        whole = mended(campaign, stored.values(), of_records(records), [(taken.entry, RENDERER) for taken in self._recent])
+        doubted = self._doubted()
+        at_hand = [(taken.entry, RENDERER) for taken in self._recent]
+        whole = mended(campaign, stored.keys() - doubted, stored.values(), of_records(records), at_hand)
         gone = self._redacted([one for one, _, _ in whole])
         whole = [(_without_text(one) if one.id in gone else one, depth, renderer) for one, depth, renderer in whole]
         should = {one.id: (one, renderer) for one, _, renderer in whole}
-        lost = len(self.replay.depths.keys() - should.keys()) if should else news.all
+        lost = len(self.replay.depths.keys() - should.keys() - doubted) if should else news.all
         if lost or cut_off((one for one, _, _ in whole), (one for one, _ in stored.values() if one.id not in should)):
             raise _lost(self.journal, lost or 1)
         if news.all == len(stored) and stored == should:
             return False
         _check_renderers(self.journal, (renderer for _, _, renderer in whole))
         right = sum(should.get(entry_id) == one for entry_id, one in stored.items())
+        unreadable = max(0, news.all - len(stored) - len(should.keys() - stored.keys()))
+        noise = len(stored.keys() - should.keys())
         kept = self._store.keep("damaged") if right < news.all else None
         try:
             self._store.replace(whole)
@@ -294,7 +310,7 @@ class CampaignRecord:
                 raise
             self._store.renew("damaged")
             self._store.replace(whole)
-        self.notices.append(_put_back(ledger_path(self.journal), len(should) - right, kept))
+        self.notices.append(_put_back(ledger_path(self.journal), len(should) - right, noise, unreadable, kept))
         return True
 
     @staticmethod
@@ -464,7 +480,9 @@ class CampaignRecord:
                 new[one.id] = one, record.renderer
             else:
                 left += 1
-        return list(new.values()), left
+        known = self.entries()
+        stay = genuine([*known, *(one for one, _ in new.values())], {one.id for one in known})
+        return [pair for one, pair in new.items() if one in stay], left + len(new.keys() - stay)
 
 
 def _without_text(entry: Entry) -> Entry:
@@ -523,13 +541,18 @@ def _another(journal: Path) -> JournalTrouble:
     )
 
 
-def _put_back(ledger: Path, many: int, kept: Path | None) -> StoreTrouble:
+def _put_back(ledger: Path, many: int, noise: int, unreadable: int, kept: Path | None) -> StoreTrouble:
+    """What was mended: ``many`` entries put back; rows of ``noise`` and rows ``unreadable`` in any source taken out."""
     entries = "1 entry that was" if many == 1 else f"{many:,} entries that were"
-    safe = "No move is lost" if many else "All moves that can be read are there"
+    rows = "1 row that no seat" if noise == 1 else f"{noise:,} rows that no seat"
+    parts = [
+        f"{entries} not as written in the database {ledger.name}, or gone from it, stand there again, from the journal." if many else "",
+        f"{rows} of this campaign signed had no effect, and {'was' if noise == 1 else 'were'} taken out of {ledger.name}." if noise else "",
+        f"Rows that cannot be read as moves of this campaign were taken out of {ledger.name}." if unreadable else "",
+    ]
+    safe = "All moves that can be read are there" if unreadable else "No move is lost"
     return StoreTrouble(
-        f"{entries} not as written in the database {ledger.name}, or gone from it, stand there again, from the journal."
-        if many
-        else f"Rows that cannot be read as moves of this campaign were taken out of {ledger.name}.",
+        " ".join(part for part in parts if part),
         safe=f"{safe}." if kept is None else f"{safe}, and the database as it was is kept as {kept.name}.",
         entries=many,
         kept=str(kept or ""),

@@ -26,6 +26,10 @@ from spookynb.weave import TOO_LATE, Verdict, depths_of, segments, verdicts
 Made = tuple[Move, tuple[Fact, ...]]
 
 
+#: what is said of an entry that its seat did not sign
+UNSIGNED: Final = "It is not signed with the key of its seat."
+
+
 class Unsigned(BadEntry):
     """An entry that its seat did not sign, or whose body is not what was signed."""
 
@@ -270,7 +274,7 @@ class Replay:
         """Raise unless the entry is signed by its seat and says what the rules make of its move in ``state``."""
         seat = state.seats.get(entry.seat)
         if seat is None or not check_signature(entry, *signers(seat, move)):
-            raise Unsigned("It is not signed with the key of its seat.")
+            raise Unsigned(UNSIGNED)
         check_words(entry)
         if entry.once is not None and (entry.seat, entry.once) in self._once:
             raise BadEntry("The same labelled move has been made already.")

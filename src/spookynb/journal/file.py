@@ -16,7 +16,7 @@ from typing import Final
 from spookynb.disk import names_beside, sync_folder
 from spookynb.errors import JournalEdited, JournalTrouble, SpookyError
 from spookynb.journal.marker import OPENING
-from spookynb.journal.read import Journal, differing, load, parse
+from spookynb.journal.read import Journal, Record, differing, load, parse
 from spookynb.journal.write import Block
 
 #: bytes before the known end that each append compares
@@ -94,6 +94,17 @@ class JournalFile:
         """Whether the file is as it should be, given every block, or only lacks the end of them. Raises :class:`JournalTrouble`."""
         return not self.path.exists() or b"".join(block.text for block in blocks).startswith(load(self.path))
 
+    def lost_marker(self, last: Record) -> int | None:
+        """The line below the ``last`` record that holds a marker which cannot be read: its entry is lost. None where none does."""
+        if self.torn():
+            return None
+        below = load(self.path).split(b"\n")[last.marker_line :]
+        return next((number for number, one in enumerate(below, last.marker_line + 1) if OPENING in one), None)
+
+    def torn(self) -> bool:
+        """Whether the file ends in the middle of a line. Raises :class:`JournalTrouble` for one that cannot be read."""
+        return not load(self.path).endswith(b"\n")
+
     def settle(self, blocks: Iterable[Block]) -> list[SpookyError]:
         """Compare the whole file with ``blocks`` (every one there is) and make them equal; what was found, for people.
 
@@ -109,7 +120,8 @@ class JournalFile:
             if found != whole:
                 known = _common(found, texts)
                 left = found[known:]
-                if not left or whole.startswith(left.rstrip(b"\0"), known):
+                beyond = known == len(whole) and not left.endswith(b"\n")  # torn where the ledger knows nothing either
+                if not left or beyond or whole.startswith(left.rstrip(b"\0"), known):
                     findings += self._heal(found, known, whole)
                 else:
                     blocks_there = found.count(b"\n" + OPENING)
@@ -162,10 +174,13 @@ class JournalFile:
                 _write(file.fileno(), whole[known:], known)
         if kept is None:
             return []
+        mended, safe = "has been mended from the ledger", "No move is lost"
+        if known == len(whole):
+            mended, safe = "the entry there, which no ledger here has, was left out", "Every entry above it is there"
         return [
             JournalTrouble(
-                f"The end of {self.path.name} was torn, as by a power cut, and has been mended from the ledger.",
-                safe=f"No move is lost; what stood there is kept in {kept.name}.",
+                f"The end of {self.path.name} was torn, as by a power cut, and {mended}.",
+                safe=f"{safe}; what stood there is kept in {kept.name}.",
                 path=str(self.path),
                 kept=str(kept),
             )
