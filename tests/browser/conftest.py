@@ -1,4 +1,7 @@
-"""A real server and a real browser for each session, and a visitor of their own for each test."""
+"""A real server and a real browser for each module, and a visitor of their own for each test.
+
+They end with the module: as long as Playwright is at work an event loop counts as running, which other tests must not find.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +20,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One server for all tests, on a folder that begins empty."""
+    """One server for a module's tests, on a folder that begins empty."""
     with serving(tmp_path_factory.mktemp("table")) as running:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests."""
+    """One Chromium for a module's tests."""
     with sync_playwright() as playwright:
         expect.set_options(timeout=ANSWER)
         chromium = launch(playwright)
