@@ -7,6 +7,7 @@ from typing import Final
 
 from spookynb.journal.drawings import Cube, cube, die
 from spookynb.odds import percent
+from spookynb.phrases import sentence
 from spookynb.state import State
 from spookynb.systems.protocol import Chance
 from spookynb.systems.spookybeans.chances import stood_at
@@ -67,13 +68,14 @@ def result(state: State, conflict: Conflict, now: str, tag: str) -> str:
     """The head of the panel once the dice have fallen."""
     winner = conflict.sides[conflict.winner]
     loser = next(side for seat, side in conflict.sides.items() if seat != conflict.winner)
-    tie = " A tie goes to them." if winner.skulls == loser.skulls else ""
-    stakes = f" At stake: {e(conflict.stakes)}" if conflict.what else ""
+    who = e(side_name(state, winner))
+    tie = f" A tie goes to {who}." if winner.skulls == loser.skulls else ""
+    stakes = f" {e(''.join(map(str, sentence('At stake: ', conflict.stakes))))}" if conflict.what else ""
     return (
         f'<div class="tag">Conflict{tag}</div>{steps(conflict, now)}'
-        f"<h1>{e(side_name(state, winner))} wins, {many(winner.skulls, 'Skull')} to {loser.skulls}</h1>"
+        f"<h1>{who} wins, {many(winner.skulls, 'Skull')} to {loser.skulls}</h1>"
         f'<p class="plain"><b>{e(title(conflict))}.</b>{stakes}{tie}</p>'
-        f'<p class="note">It stood at {e(percent(stood_at(conflict, winner)))} for them.</p>'
+        f'<p class="note">It stood at {e(percent(stood_at(conflict, winner)))} for {who}.</p>'
     )
 
 
