@@ -288,8 +288,8 @@ class CampaignRecord:
         if records and records[0].id != campaign and _is_campaign(records[0]):
             raise _another(self.journal)
         doubted = self._doubted()
-        at_hand = [(taken.entry, RENDERER) for taken in self._recent]
-        whole = mended(campaign, stored.keys() - doubted, stored.values(), of_records(records), at_hand)
+        spare = [(taken.entry, RENDERER) for taken in self._recent] + [(one, renderer) for _, renderer, one in news.bare]
+        whole = mended(campaign, stored.keys() - doubted, stored.values(), of_records(records), spare)
         gone = self._redacted([one for one, _, _ in whole])
         whole = [(_without_text(one) if one.id in gone else one, depth, renderer) for one, depth, renderer in whole]
         should = {one.id: (one, renderer) for one, _, renderer in whole}

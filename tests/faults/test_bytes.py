@@ -37,16 +37,17 @@ def test_a_flipped_byte_in_the_database_is_mended_from_the_journal_or_does_no_ha
                 say(table, f"Long ago, {number}.")
         count //= 5
     with Table.open(journal) as table:
-        ids, summary = [one.id for one in table.entries()], table.summary()
+        written, summary = [(one.id, one.prose) for one in table.entries()], table.summary()
     whole, data, rng, outcome = journal.read_bytes(), ledger(journal).read_bytes(), random.Random(count), Counter()
     for _ in range(count):
         copy = copied(journal, place / "copy")
         ledger(copy).write_bytes(flipped(data, rng))
         with Table.open(copy) as table:
-            assert [one.entry.id for one in table.told()] == [one.id for one in table.entries()] == ids
+            assert [(one.entry.id, one.entry.prose) for one in table.told()] == written
+            assert [(one.id, one.prose) for one in table.entries()] == written
             assert table.summary() == summary and copy.read_bytes() == whole
             outcome["mended" if table.notices else "harmless"] += 1
-        assert wrong(copy, ids) == ""
+        assert wrong(copy, [one for one, _ in written]) == ""
     score(f"a byte flipped in the database, {'behind a snapshot' if long_before else 'all read'}", count, told(outcome))
     assert outcome["mended"] > 0
 

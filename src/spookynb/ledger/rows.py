@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import LargeBinary, cast, func, insert, select
@@ -45,12 +46,14 @@ Row = tuple[int, int, Entry]
 class News(NamedTuple):
     """What a look into the ledger found, at one moment: the ``rows`` that are new, how many there are in ``all``, and the ``last`` id.
 
-    ``last`` is the id in the row from which the look began, "" where that row is gone.
+    ``last`` is the id in the row from which the look began, "" where that row is gone. ``bare`` are rows of which the text alone is not
+    what was written; it is left out.
     """
 
     rows: list[Row]
     all: int
     last: str
+    bare: list[Row]
 
 
 class Before(NamedTuple):
@@ -80,12 +83,14 @@ def row(entry: Entry, depth: int, renderer: int) -> dict[str, Any]:
     }
 
 
-def read(found: Any) -> Row | None:
-    """The entry in a row of :data:`READ`, or None where the row is not what was written."""
-    number, renderer, seat, once, *parts = found
-    entry = entry_of(*parts)
-    if entry is None or not isinstance(renderer, int):
-        return None
-    if seat != entry.seat.encode() or once != (None if entry.once is None else entry.once.encode()):
-        return None
-    return number, renderer, entry
+def read(found: Iterable[Any]) -> tuple[list[Row], list[Row]]:
+    """The entries in rows of :data:`READ`, and those whose text alone is not what was written; other such rows are passed over."""
+    good: list[Row] = []
+    bare: list[Row] = []
+    for number, renderer, seat, once, *parts in found:
+        entry = entry_of(*parts)
+        if entry is None or not isinstance(renderer, int):
+            continue
+        if seat == entry.seat.encode() and once == (None if entry.once is None else entry.once.encode()):
+            (good if (parts[-1] is None) == (entry.prose is None) else bare).append((number, renderer, entry))
+    return good, bare

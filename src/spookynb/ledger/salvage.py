@@ -8,6 +8,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import structs
+
 from spookynb.disk import link, names_beside
 from spookynb.entry import Entry, from_parts
 from spookynb.errors import BadEntry
@@ -20,14 +22,23 @@ _ROWS: Final = "SELECT renderer, depth, body, CAST(sig AS BLOB), CAST(prose AS B
 
 
 def entry_of(entry_id: object, body: object, sig: object, prose: object) -> Entry | None:
-    """The entry that a row holds, the words as bytes; None where the row is not what was written."""
-    if not isinstance(body, bytes) or not isinstance(sig, bytes) or not isinstance(prose, bytes | None):
+    """The entry that a row holds, the words as bytes, without a text that is not the one which was signed.
+
+    None where the row is not what was written.
+    """
+    if not isinstance(body, bytes) or not isinstance(sig, bytes):
         return None
     try:
-        entry = from_parts(body, sig.decode(), None if prose is None else prose.decode())
+        entry = from_parts(body, sig.decode(), None)
     except (BadEntry, UnicodeDecodeError):
         return None
-    return entry if entry_id == entry.id.encode() else None
+    if entry_id != entry.id.encode():
+        return None
+    if isinstance(prose, bytes):
+        with suppress(UnicodeDecodeError):
+            told = structs.replace(entry, prose=prose.decode())
+            return told if told.intact() else entry
+    return entry
 
 
 def salvage(path: Path) -> list[tuple[Entry, int, int]]:

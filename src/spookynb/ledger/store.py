@@ -232,8 +232,8 @@ class Store:
                 raise self._trouble(f"{self.path.name} cannot be read: {_cause(error)}.", error) from error
             finally:
                 self._rollback()
-        good = [row for row in map(rows.read, found) if row is not None]
-        return News(good, total, last[0].decode("ascii", "replace") if last and isinstance(last[0], bytes) else "")
+        good, bare = rows.read(found)
+        return News(good, total, last[0].decode("ascii", "replace") if last and isinstance(last[0], bytes) else "", bare)
 
     def before(self, head: str) -> Before | None:
         """What is known of all entries up to ``head`` without reading them, or None where it is not in the ledger."""
