@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -780,3 +781,47 @@ def test_a_journal_whose_phrase_is_lost_goes_on_in_a_new_one(tmp_path: Path, mon
     elsewhere = tmp_path / "elsewhere"
     assert done("continue", copy, "--out", elsewhere).strip() == str(elsewhere / "the-hollow-2.md")
     refused(2, "continue", tmp_path / "nothing.md")
+
+
+def test_a_campaign_is_made_again_from_its_backup_and_nothing_is_written_over(story: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.db"
+    assert str(saved) in done("backup", story, "--to", saved)
+    assert "saved.db" in refused(2, "backup", story, "--to", saved)
+    beside = Path(told("backup", story, "--json")["backup"])
+    assert beside.parent == story.parent and beside.stat().st_size > 0
+    before, copy = story.read_bytes(), saved.read_bytes()
+    done("post", story, "--seat", "gm", "After the backup.")
+    after = story.read_bytes()
+    refused(2, "restore", saved, "--to", story)
+    assert story.read_bytes() == after
+    again = tmp_path / "again" / "again.md"
+    answer = told("restore", saved, "--to", again, "--json")
+    assert again.read_bytes() == before and answer["head"] == told("verify", again, "--json")["head"]
+    done("post", again, "--seat", "gm", "On we go.")
+    refused(2, "restore", saved, "--to", again)
+    assert saved.read_bytes() == copy
+    refused(2, "restore", tmp_path / "nothing.db")
+
+
+def test_a_backup_takes_the_name_of_its_campaign(story: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    saved = told("backup", story, "--json")["backup"]
+    monkeypatch.chdir(tmp_path)
+    journal = Path(done("restore", saved).splitlines()[0])
+    assert journal == Path("journals") / story.name and journal.read_bytes() == story.read_bytes()
+
+
+@pytest.mark.parametrize("damage", ["no database", "cut short", "another database", "a text changed"])
+def test_what_is_no_whole_backup_is_refused_and_leaves_nothing_behind(story: Path, tmp_path: Path, damage: str) -> None:
+    saved = tmp_path / "saved.db"
+    done("backup", story, "--to", saved)
+    if damage == "another database":
+        saved.unlink()
+        sqlite3.connect(saved).close()
+    else:
+        data = saved.read_bytes()
+        changed = data.replace(b"The bell", b"The ball")
+        saved.write_bytes({"no database": b"Dear diary. " * 1000, "cut short": data[: len(data) // 2]}.get(damage, changed))
+    assert "no whole backup" in refused(1, "restore", saved, "--to", tmp_path / "again" / "again.md")
+    assert not (tmp_path / "again").exists()
+    (tmp_path / "in the way").write_text("a file")
+    refused(1, "backup", story, "--to", tmp_path / "in the way" / "saved.db")

@@ -32,6 +32,8 @@ COMMANDS: Final = {
     "rekey": "people",
     "continue": "people",
     "merge": "records",
+    "backup": "safekeeping",
+    "restore": "safekeeping",
     "journal": "records",
     "verify": "records",
     "doctor": "doctor",

@@ -98,4 +98,5 @@ def copy_aside(database: sqlite3.Connection, path: Path, word: str) -> Path:
 def discard(path: Path) -> None:
     """Remove an unfinished database that nobody has been told of."""
     for suffix in ("", *BESIDE):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
+        with suppress(FileNotFoundError, NotADirectoryError):
+            path.with_name(path.name + suffix).unlink()
