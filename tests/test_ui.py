@@ -631,6 +631,28 @@ class TestHygiene:
         press(app, "Post")
         assert ".edited" not in says(app)
 
+    def test_half_a_character_is_said_and_stops_nobody(self, app: App) -> None:
+        write(app, "The post", "Once \ud83d")
+        assert "it holds U+D83D lone half of a character" in says(app)
+        press(app, "Post")
+        assert "Character 6 of the text is U+D83D" in says(app)
+        write(app, "The post", "Once more.")
+        press(app, "Post")
+        assert "Once more." in says(app) and "U+D83D" not in says(app)
+
+    def test_a_voice_that_has_fallen_silent_is_forgotten(self, app: App) -> None:
+        sit(app, "Bob")
+        pick(app, "Write as", "Cameron")
+        pick(app, "Write as", "Out of character")
+        pick(app, "Write as", "Cameron")
+        app.screen.desk.table.act("bob", {"kind": "retire_character", "character": "Cameron"})
+        app.screen.redraw()
+        assert "Something went wrong" not in says(app)
+        assert "Cameron" not in dict(field(app, "Write as").options)
+        write(app, "The post", "Farewell.")
+        press(app, "Post")
+        assert "Farewell." in says(app)
+
     def test_a_draft_that_cannot_be_kept_is_said_and_stops_nobody(self, app: App, monkeypatch: pytest.MonkeyPatch) -> None:
         from spookynb.errors import StoreTrouble
 

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Field, SQLModel
 
 from spookynb.errors import StoreTrouble
+from spookynb.text import character
 
 
 class DraftRow(SQLModel, table=True):
@@ -63,9 +64,10 @@ class Drafts:
                     SQLModel.metadata.create_all(connection, tables=[_TABLE])
                     self._made = True
                 yield connection
-        except DBAPIError as error:
+        except (DBAPIError, UnicodeEncodeError) as error:
+            cause = error.orig if isinstance(error, DBAPIError) else f"it holds {character(error.object[error.start])}"
             raise StoreTrouble(
-                f"The draft could not be {deed}: {error.orig}.",
+                f"The draft could not be {deed}: {cause}.",
                 safe="The game is safe, and what you typed is still on the screen.",
                 todo="Copy the text before you close the page.",
             ) from error

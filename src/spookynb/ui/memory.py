@@ -35,8 +35,8 @@ class Memory:
         if before is not None:
             try:
                 field.value = before
-            except TraitError:
-                self._held.pop((seat, where), None)  # the choice made then is no longer open
+            except (TraitError, ValueError, TypeError):  # the choice made then is no longer open (ipywidgets stumbles over a tuple's words)
+                self._held.pop((seat, where), None)
 
         def keep(change: Any) -> None:
             self._held[seat, where] = change["new"]
