@@ -22,6 +22,14 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The full counts run only where they are asked for by their name, whatever else ``-m`` chooses."""
+    if "long" not in config.option.markexpr:
+        full = [item for item in items if item.get_closest_marker("long")]
+        items[:] = [item for item in items if item not in full]
+        config.hook.pytest_deselected(items=full)
+
+
 @pytest.fixture(autouse=True)
 def own_keys(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys go into a folder of the test's own, never into the home of whoever runs it."""
