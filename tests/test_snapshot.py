@@ -2,8 +2,10 @@
 
 import sqlite3
 
+import msgspec
 import pytest
 
+from spookynb.ledger import snapshots
 from spookynb.replay import Replay
 from spookynb.table import Table
 from spookynb.verify import verify
@@ -108,3 +110,15 @@ def test_an_edit_above_the_snapshot_is_noticed_and_kept_aside(journal):
     with Table.open(journal) as table:
         assert len(table.notices) == 1
     assert (journal.parent / "the-hollow.edited.md").read_bytes() == edited and verify(journal).ok
+
+
+def test_a_snapshot_that_somebody_else_sealed_is_passed_over(journal, played_whole, tmp_path, monkeypatch):
+    """Whoever writes into the folder without this user's key cannot lead an honest seat into a false state."""
+    path = journal.parent / ".spookynb" / "the-hollow.snapshot"
+    found = snapshots.read(path)
+    monkeypatch.setenv("SPOOKYNB_DATA_DIR", str(tmp_path / "somebody else"))
+    snapshots.write(path, msgspec.structs.replace(found, system="gravity", state=msgspec.structs.replace(found.state, house_rules={})))
+    monkeypatch.setenv("SPOOKYNB_DATA_DIR", str(journal.parent.parent / "data"))
+    with Table.open(journal) as table:
+        assert played_whole and table.state.house_rules["dice"] == "open"
+        assert table.legal_moves("bob")

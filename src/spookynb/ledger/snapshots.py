@@ -1,18 +1,22 @@
 """Snapshots: the folded state at one entry, so that opening a long campaign costs what is new.
 
 A snapshot is a convenience and proves nothing: one that is missing, damaged, of other rules or of another past is passed over, and
-the whole record is played again. It stands in a file of its own beside the ledger.
+the whole record is played again. It stands in a file of its own beside the ledger, sealed with a key of this user's own, so that
+nobody else who writes into that folder can put a false state there.
 """
 
 from __future__ import annotations
 
-import hashlib
+import hmac
 import os
+import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from spookynb.ledger.keys import data_folder
 from spookynb.state import State
 
 _FORMAT: Final = 2
@@ -50,7 +54,7 @@ def read(path: Path) -> Snapshot | None:
     """The snapshot in a file, or None where there is none that can be used."""
     try:
         data = path.read_bytes()
-        if hashlib.sha256(data[_HASH:]).digest() != data[:_HASH]:
+        if not hmac.compare_digest(_seal(data[_HASH:]), data[:_HASH]):
             return None
         found = msgspec.msgpack.decode(data[_HASH:], type=Snapshot)
     except (OSError, msgspec.DecodeError, ValueError):
@@ -63,7 +67,20 @@ def write(path: Path, snapshot: Snapshot) -> None:
     data = msgspec.msgpack.encode(snapshot)
     new = path.with_suffix(f".{os.getpid()}.new")
     try:
-        new.write_bytes(hashlib.sha256(data).digest() + data)
+        new.write_bytes(_seal(data) + data)
         new.replace(path)
     except OSError:
-        new.unlink(missing_ok=True)
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+
+
+def _seal(data: bytes) -> bytes:
+    """A keyed hash of ``data``. Raises :class:`OSError` where the user's key can be neither read nor kept."""
+    path = data_folder() / "snapshots.key"
+    key = path.read_bytes() if path.exists() else b""
+    if len(key) != _HASH:  # none yet, or one whose writing was cut short: what it sealed is passed over
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.touch(mode=0o600)  # before the key is in it
+        key = secrets.token_bytes(_HASH)
+        path.write_bytes(key)
+    return hmac.digest(key, data, "sha256")
