@@ -491,3 +491,20 @@ def test_watching_ends_in_words_when_the_database_goes(table):
         table.act("bob", {"kind": "post", "text": "Hello?"})
     assert len(verify(table.journal).findings) == 0
     time.sleep(0)
+
+
+def test_names_that_look_the_same_in_other_letters_are_refused_when_acting(table, tmp_path):
+    """PROTOCOL, "Entry": asked when acting, never in verify."""
+    cyrillic = "\u0410lice"  # as Alice, with a Cyrillic capital A
+    with pytest.raises(IllegalMove, match="look the same"):
+        table.act("gm", {"kind": "add_seat", "name": cyrillic})
+    with pytest.raises(IllegalMove, match="look the same"):
+        Table.new(tmp_path / "new", {**PEOPLE, "players": ["Alice", cyrillic]})
+    assert not (tmp_path / "new").exists()
+    table.act("bob", CAMERON)
+    with pytest.raises(IllegalMove) as refused:
+        table.act("alice", {**CAMERON, "name": "\u0421ameron", "concept": "A Double", "thingies": []})
+    assert refused.value.data["like"] == "Cameron"
+    table.act("alice", {**CAMERON, "name": "Zo\u00eb \u732b", "concept": "A Cat", "thingies": []})
+    table.act("gm", {"kind": "add_seat", "name": "\u041e\u043b\u044f"})
+    assert verify(table.journal).ok

@@ -28,7 +28,7 @@ from spookynb.replay import Taken, signers
 from spookynb.state import GM, State
 from spookynb.systems.protocol import Chance
 from spookynb.tablemoves import AddSeat, OpenCampaign, SeatKey, slugs_of
-from spookynb.text import words
+from spookynb.text import skeleton, words
 
 #: when a practice table begins, and how long each of its moves takes (PROTOCOL.md, "Dice")
 PRACTICE_START: Final = datetime(2026, 10, 31, 19, 0, tzinfo=UTC)
@@ -88,7 +88,7 @@ class Table:
         phrase = practice_phrase(seed) if seed is not None else new_phrase()
         seats = tuple(_seat_key(move, phrase, slug) for slug in slugs)
         move = move.model_copy(update={"seats": seats})
-        game.decide(game.start(), GM, move, _utc_now(), None)
+        _tell_apart(game, game.start(), game.fold(game.start(), "", game.decide(game.start(), GM, move, _utc_now(), None)))
         table = cls(_journal_path(Path(where), move.title), clock)
         try:
             table._begin(game, move, phrase)
@@ -224,6 +224,7 @@ class Table:
             typed = _with_key(typed, state, phrase)
         facts = game.decide(state, seat, typed, at, faces or self._faces())
         self._record.replay.may_redact(seat, typed)
+        _tell_apart(game, state, game.fold(state, "", facts))
         key = self._key(seat, typed)
         made = _signed(key, seat, typed, game.encode_facts(facts), at, self.heads, once)
         self._record.commit(made, (typed, facts))
@@ -337,6 +338,26 @@ class Table:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
+
+
+def _tell_apart(game: Game, before: State, after: State) -> None:
+    """Refuse a new name that looks like another in different letters (PROTOCOL.md: asked when acting, never in verify)."""
+    for names, known in (
+        ([one.name for one in after.seats.values()], {one.name for one in before.seats.values()}),
+        (list(game.characters(after)), set(game.characters(before))),
+    ):
+        for name in names:
+            if name in known:
+                continue
+            like = next((one for one in names if one != name and skeleton(one) == skeleton(name)), None)
+            if like is not None:
+                raise IllegalMove(
+                    f"{name} and {like} look the same, in different letters.",
+                    rule="names",
+                    todo="Write the name in letters that tell the two apart.",
+                    name=name,
+                    like=like,
+                )
 
 
 def _seat_key(move: OpenCampaign, phrase: str, slug: str) -> SeatKey:

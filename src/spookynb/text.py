@@ -133,6 +133,22 @@ def key(text: str) -> str:
     return " ".join(spaced.split()) or folded.strip()
 
 
+def skeleton(text: str) -> str:
+    """What a name looks like: :func:`key` after letters of other scripts that look like a plain one were taken for it.
+
+    For asking when somebody acts, and never for verifying: the tables of look-alikes grow with Unicode (UTS #39).
+    """
+    if text.isascii():
+        return key(text)
+    from confusable_homoglyphs import confusables
+
+    plain = {}
+    for one in confusables.is_confusable(text, greedy=True) or []:
+        likes = (like["c"] for like in one["homoglyphs"])
+        plain[one["character"]] = next((like for like in likes if _PLAIN.fullmatch(like.lower())), one["character"])
+    return key("".join(char if char.isascii() else plain.get(char, char) for char in text))
+
+
 def _nfc(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
