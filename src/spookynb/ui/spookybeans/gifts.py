@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from spookynb.systems.spookybeans.sheet import Conflict, Side
 from spookynb.ui.acting import Says
@@ -12,6 +12,12 @@ from spookynb.ui.spookybeans.corner import Corner
 from spookynb.ui.spookybeans.views import conflict as views
 from spookynb.ui.spookybeans.views import rows
 from spookynb.ui.views.words import dice, e
+
+#: what an Ouchie brings and costs (SB-13, SB-19)
+_OUCHIE: Final = (
+    "With one taken, each of the others may give more. It stays on the sheet until somebody narrates it: "
+    "trouble of your own telling counts for your Yo, of another's for your Woe."
+)
 
 
 class Gifts(Corner):
@@ -130,9 +136,10 @@ class Gifts(Corner):
         if takes:
             says = Says()
             parts += [
-                row([self.button("Take an Ouchie", says, {"kind": "take_ouchie"})], "acts"), says,
-                html('<p class="note">Offer or no offer: with one taken, each of the others may give more.</p>'),
-            ]  # fmt: skip
+                row([self.button("Take an Ouchie", says, {"kind": "take_ouchie"})], "acts"),
+                says,
+                html(f'<p class="note">{_OUCHIE}</p>'),
+            ]
         if asks:
             says = Says()
             bind = self.desk.bind(self.where("ask"))
